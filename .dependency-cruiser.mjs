@@ -22,7 +22,7 @@ const features = [
 /** What each feature gives to other features. The rest of its folder is its own; routes use its screens. */
 const given = [
   'api-keys/(?:key-form-values|key-labels|key-cells|secret-field|tried-lead|use-pasted-body)',
-  'funnels/(?:archiving|cells|funnel-tabs|name-dialog|outcome-mark|templates|use-refresh-funnels)',
+  'funnels/(?:archived-step|archiving|cells|funnel-tabs|name-dialog|outcome-mark|templates|use-refresh-funnels)',
   'inbound-addresses/(?:setup-steps|step-addresses)',
   'intake-log/sent-body',
   'leads/(?:labels|marks|open-lead|to-do/use-to-do-counts)',

@@ -66,6 +66,7 @@ test('dialogs of a new API key', async ({ page, company, panel }) => {
   panel.removeAtEnd(name);
   await keys.open(company);
   await keys.create.click();
+  await dialog.moreSettings.click();
   await dialog.radio('Only these funnels or steps').check();
   await dialog.showSteps(funnel.name).click();
   await dialog.radio('On a date').check();

@@ -57,13 +57,19 @@ test('the search creates a funnel, a key and a lead, in the dialogs of their scr
 test.describe('a viewer', () => {
   test.use({ role: 'viewer' });
 
-  test('finds no commands that create @viewer', async ({ page, company }) => {
+  test('finds no commands that create or lead to settings of the company @viewer', async ({
+    page,
+    company,
+  }) => {
     const search = new SearchDialog(page);
     await new FunnelsPage(page).open(company, '?create=yes');
     await expect(page).toHaveURL(/\/funnels$/);
     await page.keyboard.press('ControlOrMeta+k');
     await expect(search.leads.first()).toHaveText(/^Go to /);
-    await expect(search.leads.filter({ hasText: /^(Add|New|Create)/ })).toHaveCount(0);
+    const forAdmins = /^(Add|New|Create|Go to (API keys|Inbound|Self-test|Audit|Company))/;
+    await expect(search.leads.filter({ hasText: forAdmins })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(new Shell(page).navigation).not.toContainText('Settings');
   });
 });
 

@@ -188,6 +188,42 @@ test('archiving says how many leads the API sent in 24 hours, and with which key
   await expect(dialog).toContainText('0 leads by API in the last 24 h.');
 });
 
+test('a step that is archived moves its leads to a chosen step, and gets them back with Undo', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new FunnelPage(page);
+  const shell = new Shell(page);
+  const confirmation = new Confirmation(page);
+  const { dialog } = confirmation;
+  const funnel = await panel.createFunnel({ steps });
+  const [, contacted] = funnel.steps;
+  const leadsOf = (name: string) =>
+    screen.steps.getByRole('row', { name }).getByRole('cell').first();
+  await send(funnel.step.id, { name: 'Ada' }, { name: 'Grace' });
+  await screen.open(company, funnel.id);
+  await screen.act('New', 'Archive');
+  const target = dialog.getByLabel('Its 2 leads move to');
+  const confirm = confirmation.confirm('Move 2 leads and archive');
+  await expect(target.locator('optgroup').first()).toHaveAttribute('label', funnel.name);
+  await expect(target.locator(`option[value="${contacted?.id}"]`)).toHaveCount(1);
+  await expect(target.locator(`option[value="${funnel.step.id}"]`)).toHaveCount(0);
+  await confirm.click();
+  await expect(target).toHaveAccessibleDescription('Choose a step');
+
+  await target.selectOption(contacted?.id ?? '');
+  await confirm.click();
+  await expect(screen.archivedSteps).toContainText('New');
+  await expect(leadsOf('Contacted')).toHaveText('Leads2');
+  await expect(shell.toast).toContainText('New archived, 2 leads moved to Contacted');
+  await shell.undo();
+  await expect(screen.archivedSteps).toBeHidden();
+  await expect(leadsOf('New')).toHaveText('Leads2');
+  await expect(leadsOf('Contacted')).toHaveText('Leads0');
+});
+
 test('an archived funnel shows a notice and is restored from its page', async ({
   page,
   company,

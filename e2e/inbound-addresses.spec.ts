@@ -7,6 +7,7 @@ import { Bell } from './pages/bell.ts';
 import { BoardPage } from './pages/board-page.ts';
 import { AddressDialog, InboundAddressesPage } from './pages/inbound-addresses-page.ts';
 import { IntakeLogPage } from './pages/intake-log-page.ts';
+import { KeyPage } from './pages/key-page.ts';
 import { MappingPage } from './pages/mapping-page.ts';
 import { ReplayPage } from './pages/replay-page.ts';
 import { StepPage } from './pages/step-page.ts';
@@ -155,7 +156,7 @@ test('a submission without a person is held, found in the bell, mapped, and on t
   api,
 }) => {
   const [bell, mapping, replay] = [new Bell(page), new MappingPage(page), new ReplayPage(page)];
-  const addresses = new InboundAddressesPage(page);
+  const [addresses, key] = [new InboundAddressesPage(page), new KeyPage(page)];
   const funnel = await panel.createFunnel();
   const { url, name } = await panel.createAddress(funnel.step.id, 'other');
   const submit = (cliente: string) =>
@@ -164,6 +165,13 @@ test('a submission without a person is held, found in the bell, mapped, and on t
   await addresses.link(name).click();
   expect((await submit('Ana Lima')).status()).toBe(200);
   await expect(page.getByText('Submissions are held')).toBeVisible();
+  await expect(addresses.mapFields).toHaveAttribute('href', /\/fields\?entry=[0-9a-f-]{36}$/);
+  await addresses.section('Settings').getByRole('link', { name }).click();
+  await expect(key.requests.first()).toContainText('Held');
+  await expect(key.section('Fields').getByRole('link', { name: 'Map fields' })).toHaveAttribute(
+    'href',
+    /\/fields\?entry=[0-9a-f-]{36}$/,
+  );
   await bell.button.click();
   await bell.items.filter({ hasText: name }).getByRole('link').click();
   await expect(new IntakeLogPage(page).body).toContainText('"Ana Lima"');

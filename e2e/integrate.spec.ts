@@ -84,8 +84,7 @@ test.describe('in a new company', { tag: '@own' }, () => {
     expect(stored).not.toContain(secret);
 
     const panel = new Panel(page.request, company);
-    const funnel = await panel.getFunnel(await screen.select('Funnel').inputValue());
-    for (const { id } of funnel.steps) await panel.archiveStep(id);
+    await panel.archiveFunnel(await screen.select('Funnel').inputValue());
     await expect(screen.section('Step')).toContainText('No step takes leads: all are archived.');
     found.push(...(await audit(page, 'integrate with archived steps')));
     expect(found).toEqual([]);

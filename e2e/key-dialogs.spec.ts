@@ -20,7 +20,9 @@ test.describe('creating', () => {
     await keys.create.click();
     await expect(dialog.name).toBeFocused();
     await dialog.radio('On a date').check();
+    await dialog.moreSettings.click();
     await dialog.radio('Only these funnels or steps').check();
+    await dialog.moreSettings.click();
     await dialog.submit.click();
 
     await expect(dialog.name).toBeFocused();
@@ -71,6 +73,7 @@ test.describe('creating', () => {
     const [funnel, other] = [await panel.createFunnel(), await panel.createFunnel()];
     const [first, second] = other.steps;
     const { keys, dialog, name } = await startKey(page, panel);
+    await dialog.moreSettings.click();
     await dialog.radio('Only these funnels or steps').check();
     await dialog.checkbox(funnel.name).check();
     await dialog.showSteps(other.name).click();
@@ -97,6 +100,7 @@ test('changes apply from the next request on', async ({ page, company, panel, ap
   await keys.act(name, 'Edit');
   await expect(dialog.name).toHaveValue(name);
   await dialog.name.fill(renamed);
+  await dialog.moreSettings.click();
   await dialog.radio(/^No permissions yet/).check();
   await dialog.submit.click();
 
@@ -113,6 +117,8 @@ test('removes limits to archived funnels and to steps', async ({ page, company, 
   await panel.archiveFunnel(gone.id);
   await keys.open(company);
   await keys.act(key.name, 'Edit');
+  await expect(dialog.dialog).toContainText('1 funnel, 1 step');
+  await dialog.moreSettings.click();
   await expect(dialog.checkbox(current.step.name)).toBeChecked();
   await dialog.checkbox(`${gone.name} (archived)`).uncheck();
   await dialog.submit.click();

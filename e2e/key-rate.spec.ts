@@ -7,6 +7,7 @@ const lead = { name: 'Ada Lovelace' };
 test('applies the custom rate of a key until it is removed', async ({ page, panel, api }) => {
   const { step } = await panel.createFunnel();
   const { keys, dialog, name } = await startKey(page, panel);
+  await dialog.moreSettings.click();
   await dialog.radio(/^Custom$/).check();
   await dialog.submit.click();
   await expect(dialog.requestsPerSecond).toHaveAccessibleDescription(
@@ -23,6 +24,7 @@ test('applies the custom rate of a key until it is removed', async ({ page, pane
   };
   await expect.poll(policy).toBe('"key";q=10;w=2');
   await keys.act(name, 'Edit');
+  await dialog.moreSettings.click();
   await expect(dialog.requestsPerSecond).toHaveValue('5');
   await dialog.radio('No limit').check();
   await dialog.submit.click();

@@ -74,6 +74,25 @@ test('goes on to the next lead after a change that removes one from the list', a
   await expect(title).toHaveText('Third lead');
 });
 
+test('on a phone a long name takes two lines of the sheet, and all of them on demand', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const { sheet } = new LeadWork(page);
+  const { step } = await panel.createFunnel();
+  const [sent] = await send(step.id, { name: 'W'.repeat(200) });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, `/${company}/leads?lead=${sent?.id}`);
+  const heading = sheet.getByRole('heading', { name: 'WWW' });
+  const height = async () => (await heading.boundingBox())?.height ?? 0;
+  await expect.poll(height).toBeLessThan(60);
+
+  await sheet.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(height).toBeGreaterThan(100);
+});
+
 test('deletes a lead in the sheet, which closes, and takes it back', async ({
   page,
   company,

@@ -196,7 +196,7 @@ test('exports what is filtered', async ({ page, company, panel, send }) => {
   expect(file.suggestedFilename()).toMatch(
     new RegExp(`^${company}-leads-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
   );
-  expect(await read(file)).toContain(",'=1+1,'+5511987654321,");
+  expect(await read(file)).toContain(",'=1+1,+5511987654321,");
 });
 
 test('has no accessibility problems', async ({ page, company, panel, send }) => {

@@ -86,8 +86,9 @@ export class Panel {
     await this.#call('funnels.archive', { id });
   }
 
-  async archiveStep(id: string): Promise<void> {
-    await this.#call('steps.archive', { id });
+  /** @param moveTo the step that its leads move to; for one that has none it may be absent */
+  async archiveStep(id: string, moveTo?: string): Promise<void> {
+    await this.#call('steps.archive', { id, moveTo });
   }
 
   async changeLead(id: string, values: { status: Edit }): Promise<void> {

@@ -114,6 +114,22 @@ test('after a navigation the content has the focus, with the title as its name',
   await expect.poll(isInContent).toBe(true);
 });
 
+for (const [role, path] of [
+  ['admin', 'settings/api-keys'],
+  ['agent', 'account'],
+] as const) {
+  test.describe(`of an ${role}`, () => {
+    test.use({ role });
+
+    test('the addresses without a screen lead to the first settings', async ({ page, company }) => {
+      for (const address of ['/settings', `/${company}/settings`]) {
+        await open(page, address);
+        await expect(page).toHaveURL(`/${company}/${path}`);
+      }
+    });
+  });
+}
+
 test('on a wide screen lists use 1600 px', { tag: '@full' }, async ({ page, company, panel }) => {
   const funnel = await panel.createFunnel();
   await page.setViewportSize({ width: 2000, height: 900 });

@@ -28,7 +28,7 @@ test('while scrolled down, new leads are held back behind a button', async ({
 
 test('shows changes by others immediately', async ({ page, company, panel, send }) => {
   const screen = new StepPage(page);
-  const { id, step } = await panel.createFunnel();
+  const { id, step, steps } = await panel.createFunnel();
   await send(step.id, ...people);
   await screen.open(company, id, step.id);
   await expect(screen.live).toHaveAttribute('data-live', 'open');
@@ -37,8 +37,9 @@ test('shows changes by others immediately', async ({ page, company, panel, send 
   await expect(page.getByText(/^4 leads · 4 today/)).toBeVisible();
   await expect(new Shell(page).announcement).toHaveText('1 new lead');
 
-  await panel.archiveStep(step.id);
+  await panel.archiveStep(step.id, steps[1]?.id);
   await expect(screen.archivedNote).toBeVisible();
+  await expect(screen.leads).toHaveCount(0);
 });
 
 test('shows a lead that arrives while its page is loading on a slow computer', {

@@ -190,20 +190,23 @@ test('on a phone the first lead is in the upper third', async ({ page, company, 
   await expect(screen.live).toBeVisible();
 });
 
-test('an archived step keeps its leads, shows a notice and can be restored', async ({
+test('an archived step shows a notice, and can be restored; its leads have moved', async ({
   page,
   company,
   panel,
   send,
 }) => {
   const screen = new StepPage(page);
-  const { id, step } = await panel.createFunnel();
+  const { id, step, steps } = await panel.createFunnel();
+  const second = steps[1]?.id ?? '';
   await send(step.id, ...people);
-  await panel.archiveStep(step.id);
+  await panel.archiveStep(step.id, second);
   await screen.open(company, id, step.id);
   await expect(screen.archivedNote).toContainText('404 Funnel step not found');
-  await expect(screen.leads).toHaveCount(3);
+  await expect(screen.leads).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(screen.archivedNote).toBeHidden();
+  await screen.open(company, id, second);
+  await expect(screen.leads).toHaveCount(3);
 });

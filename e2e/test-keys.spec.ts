@@ -9,6 +9,7 @@ import { StepPage } from './pages/step-page.ts';
 test('creates a test key, whose leads are listed as tests only', async ({ page, panel, api }) => {
   const funnel = await panel.createFunnel();
   const { keys, dialog, name } = await startKey(page, panel);
+  await dialog.moreSettings.click();
   await dialog.radio(/^Test/).check();
   await dialog.submit.click();
   const secret = await dialog.secret.inputValue();

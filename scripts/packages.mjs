@@ -122,16 +122,38 @@ const reference = {
   sha512:
     'b54dc9e1eb84a3995720ccb8d871782944ddba777300cb87a0ec366745aab8d01b76280b55d0323863c92680a686248d5519d281f36a6c1d5576221f3404c432',
   path: 'node_modules/.cache/scalar/standalone.js',
+  /** What the page loads. */
+  mended: 'node_modules/.cache/scalar/mended/standalone.js',
 };
+
+/** How the viewer makes its `main` elements. Ours is around them, and a page has one. */
+const mains = { made: '(`main`,', times: 2, instead: '(`section`,' };
+
+/** @throws Error when a new version of the viewer makes them in another way */
+function mendReference() {
+  const { path, mended, name } = reference;
+  const parts = readFileSync(path, 'utf8').split(mains.made);
+  if (parts.length !== mains.times + 1)
+    throw new Error(`${name} makes other main elements than it did: see scripts/packages.mjs`);
+  const text = parts.join(mains.instead);
+  if (existsSync(mended) && readFileSync(mended, 'utf8') === text) return;
+
+  mkdirSync(dirname(mended), { recursive: true });
+  writeFileSync(mended, text);
+}
 
 /** @param {string} path */
 const sha512 = (path) => createHash('sha512').update(readFileSync(path)).digest('hex');
 
 /** @throws Error with one line for the terminal */
 export async function fetchReference() {
-  const { name, file, path } = reference;
-  if (existsSync(path) && sha512(path) === reference.sha512) return;
+  const { path, sha512: reviewed } = reference;
+  if (!existsSync(path) || sha512(path) !== reviewed) await fetchBundle();
+  mendReference();
+}
 
+async function fetchBundle() {
+  const { name, file, path } = reference;
   const folder = mkdtempSync(join(tmpdir(), 'leadgate-reference-'));
   try {
     await phase('Fetching the viewer of the API reference', async () => {

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 
-export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
+export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'critical' | 'info';
 
 const tones: Record<Tone, string> = {
   neutral: 'bg-surface-2 text-fg-muted',
   success: 'bg-success-soft text-success',
   warning: 'bg-warning-soft text-warning',
   danger: 'bg-danger-soft text-danger',
+  critical: 'bg-danger text-on-primary',
   info: 'bg-info-soft text-info',
 };
 

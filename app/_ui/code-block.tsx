@@ -14,7 +14,7 @@ interface CodeBlockProps {
   wraps?: boolean;
 }
 
-/** Code that scrolls inside its box, with a copy button below. */
+/** Code that scrolls inside its box, with shadows where there is more, and a copy button below. */
 export function CodeBlock({ code, label, copyLabel, onCopied, wraps }: CodeBlockProps) {
   const source = useRef<HTMLPreElement>(null);
 
@@ -28,7 +28,7 @@ export function CodeBlock({ code, label, copyLabel, onCopied, wraps }: CodeBlock
         tabIndex={0}
         aria-label={label}
         onCopy={onCopied}
-        className="max-h-80 overflow-auto rounded-sm border border-border bg-bg p-3 text-left font-mono text-sm"
+        className="scroll-shadows max-h-80 overflow-auto rounded-sm border border-border p-3 text-left font-mono text-sm"
       >
         <pre
           ref={source}

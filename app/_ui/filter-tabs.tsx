@@ -8,12 +8,15 @@ import {
   useId,
   useRef,
 } from 'react';
+import { cn } from './cn.ts';
 import { digits } from './format.ts';
 
 export interface FilterTab<Value extends string> {
   value: Value;
   label: string;
   count?: number | undefined;
+  /** The label of the row that it stands in, where tabs stand in rows that wrap. */
+  row?: string;
 }
 
 interface FilterTabsProps<Value extends string> {
@@ -60,10 +63,76 @@ function useSelectedInView(value: string): RefObject<HTMLDivElement | null> {
   return ref;
 }
 
+interface TabsProps<Value extends string>
+  extends Pick<FilterTabsProps<Value>, 'value' | 'onValueChange' | 'tabs'> {
+  /** Of the tabs and their panel. */
+  id: string;
+  className: string;
+}
+
+function Tabs<Value extends string>({
+  id,
+  value,
+  onValueChange,
+  tabs,
+  className,
+}: TabsProps<Value>) {
+  return tabs.map((tab) => (
+    <button
+      key={tab.value}
+      type="button"
+      role="tab"
+      id={`${id}-${tab.value}`}
+      data-value={tab.value}
+      aria-selected={tab.value === value}
+      aria-controls={tab.value === value ? `${id}-panel` : undefined}
+      tabIndex={tab.value === value ? 0 : -1}
+      onClick={() => tab.value !== value && onValueChange(tab.value)}
+      className={cn(
+        'flex h-control shrink-0 items-center gap-1.5 px-2.5 font-medium text-fg-muted hover:text-fg',
+        className,
+      )}
+    >
+      {tab.label}
+      {tab.count !== undefined && (
+        <span className="tabular rounded-sm bg-surface-2 px-1.5 font-normal text-fg-muted text-xs">
+          {digits(tab.count)}
+        </span>
+      )}
+    </button>
+  ));
+}
+
+/** In rows, no tab is cut off. */
+function Rows<Value extends string>({ tabs, ...rest }: Omit<TabsProps<Value>, 'className'>) {
+  const rows = Map.groupBy(tabs, ({ row }) => row);
+
+  return [...rows].map(([label, ofRow]) => (
+    <div key={label} className="sm:grid sm:grid-cols-[4.5rem_minmax(0,1fr)]">
+      <span aria-hidden className="text-fg-muted text-sm sm:py-2">
+        {label}
+      </span>
+      <div className="flex flex-wrap gap-1">
+        <Tabs
+          {...rest}
+          tabs={ofRow}
+          className="rounded-sm aria-selected:bg-primary-soft aria-selected:text-primary-text"
+        />
+      </div>
+    </div>
+  ));
+}
+
+const line =
+  '-mb-px rounded-t-sm border-transparent border-b-2 focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-fg';
+
 /** Not Base UI's tabs: a screen shows them at once, and they would add to its first load. */
 export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) {
   const id = useId();
   const list = useSelectedInView(props.value);
+  const { value, onValueChange, tabs } = props;
+  const shared = { id, value, onValueChange, tabs };
+  const hasRows = tabs.some(({ row }) => row !== undefined);
 
   return (
     <div className="grid gap-4">
@@ -72,29 +141,12 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
         role="tablist"
         aria-label={props.label}
         onKeyDown={moveFocus}
-        className="relative flex gap-1 overflow-x-auto border-border border-b"
+        className={cn(
+          'relative border-border border-b',
+          hasRows ? 'grid gap-1 pb-2' : 'flex gap-1 overflow-x-auto',
+        )}
       >
-        {props.tabs.map((tab) => (
-          <button
-            key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.value}`}
-            data-value={tab.value}
-            aria-selected={tab.value === props.value}
-            aria-controls={tab.value === props.value ? `${id}-panel` : undefined}
-            tabIndex={tab.value === props.value ? 0 : -1}
-            onClick={() => tab.value !== props.value && props.onValueChange(tab.value)}
-            className="-mb-px flex h-control shrink-0 items-center gap-1.5 rounded-t-sm border-transparent border-b-2 px-2.5 font-medium text-fg-muted hover:text-fg focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-fg"
-          >
-            {tab.label}
-            {tab.count !== undefined && (
-              <span className="tabular rounded-sm bg-surface-2 px-1.5 font-normal text-fg-muted text-xs">
-                {digits(tab.count)}
-              </span>
-            )}
-          </button>
-        ))}
+        {hasRows ? <Rows {...shared} /> : <Tabs {...shared} className={line} />}
       </div>
       <div
         role="tabpanel"

@@ -75,15 +75,7 @@ export const toDoOwners = ['mine', 'everyone'] as const;
 export const callOutcomes = ['noAnswer', 'spoke', 'wrongNumber'] as const;
 
 /** Columns of an export that can be left out. */
-export const exportColumns = [
-  'contact',
-  'step',
-  'status',
-  'owner',
-  'source',
-  'received',
-  'contacted',
-] as const;
+export const exportColumns = ['contact', 'step', 'status', 'owner', 'source', 'received'] as const;
 
 export type ExportColumn = (typeof exportColumns)[number];
 /** Minutes in which a company may want its leads to be contacted. */

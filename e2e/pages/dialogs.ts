@@ -67,6 +67,9 @@ export class KeyDialog extends FormDialog {
   get lastDay(): Locator {
     return this.dialog.getByLabel('Last day');
   }
+  get moreSettings(): Locator {
+    return this.dialog.getByText('More settings');
+  }
   get requestsPerSecond(): Locator {
     return this.dialog.getByLabel('Requests per second');
   }

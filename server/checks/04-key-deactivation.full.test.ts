@@ -73,7 +73,7 @@ describe.each(Object.entries(losses))('while announcements %s', (_, lose) => {
 
     giveBack = lose();
     await deactivateApiKey(db, tenant.system, { id: key.id });
-    await archiveStep(db, tenant.system, { id: stepId });
+    await archiveStep(db, tenant.system, { id: stepId, moveTo: tenant.stepId });
     const changedAt = await databaseClock();
     await sleep(1_500);
     await Promise.all(streams.map((stream) => stream.stop()));

@@ -56,7 +56,8 @@ describe('check 25: the same Idempotency-Key', () => {
     const { tenant } = await intake.newTenant();
     const first = await create(tenant, { key: 'k' });
     await sql`update leads set status = 'lost', priority = 'high' where id = ${leadOf(first).id ?? ''}`;
-    await archiveStep(db, tenant.system, { id: tenant.stepId });
+    const moveTo = (await tenant.newStep()).id;
+    await archiveStep(db, tenant.system, { id: tenant.stepId, moveTo });
     await expect.poll(async () => (await create(tenant, {})).status).toBe(404);
 
     const again = await create(tenant, { key: 'k' });

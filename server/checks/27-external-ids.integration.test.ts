@@ -120,7 +120,8 @@ describe('check 27: the same external id', () => {
   it('is known with a new Idempotency-Key from a lead that came without, in an archived step too', async () => {
     const { tenant } = await intake.newTenant();
     const first = await create(tenant, { body: facebook });
-    await archiveStep(intake.database.db, tenant.system, { id: tenant.stepId });
+    const moveTo = (await tenant.newStep()).id;
+    await archiveStep(intake.database.db, tenant.system, { id: tenant.stepId, moveTo });
     await expect.poll(async () => (await create(tenant, {})).status).toBe(404);
 
     for (const key of ['k', 'k', 'another']) {

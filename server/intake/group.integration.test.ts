@@ -19,7 +19,7 @@ it('answers each of 500 at once for itself, and stores exactly the good ones', a
   expect((await load.createPatiently(port, { stepId: archived })).answer?.status).toBe(201);
   // Unheard, so that the process takes the step for one that takes leads until the insert.
   intake.proxy.hold((application) => application === 'leadgate change listener');
-  await archiveStep(db, tenant.system, { id: archived });
+  await archiveStep(db, tenant.system, { id: archived, moveTo: tenant.stepId });
 
   const bad = [
     { creation: { stepId: archived }, expected: stepNotFound },

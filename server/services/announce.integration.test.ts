@@ -96,8 +96,8 @@ const acts: [what: string, topics: Topic[], act: () => Promise<unknown>][] = [
     'an archived and a restored step',
     ['steps', 'steps'],
     async () => {
-      await archiveStep(base.db, actor, tenant.step);
-      await restoreStep(base.db, actor, tenant.step);
+      await archiveStep(base.db, actor, tenant.otherStep);
+      await restoreStep(base.db, actor, tenant.otherStep);
     },
   ],
   [
@@ -138,7 +138,7 @@ test.each(acts)('announces %s as %j', async (_, topics, act) => {
 test('announces nothing when the change is not committed', async () => {
   const change = () =>
     base.db.transaction(async (tx) => {
-      await archiveStep(tx, actor, tenant.step);
+      await archiveStep(tx, actor, tenant.otherStep);
       throw new Error('refused');
     });
 

@@ -391,7 +391,22 @@ export const panelAccess: Record<string, Access> = {
       { funnelId: own.funnel.id, ids: [own.step.id, other.step.id] },
     ],
   },
-  'steps.archive': { role: 'admin', ...idOf('step') },
+  'steps.archive': {
+    role: 'admin',
+    input: (own) => ({ id: own.step.id, moveTo: own.otherStep.id }),
+    foreign: (own, other) => [
+      { id: other.step.id, moveTo: own.otherStep.id },
+      { id: own.step.id, moveTo: other.step.id },
+    ],
+  },
+  'steps.moveLeads': {
+    role: 'admin',
+    input: (own) => ({ id: own.step.id, to: own.otherStep.id }),
+    foreign: (own, other) => [
+      { id: other.step.id, to: own.otherStep.id },
+      { id: own.step.id, to: other.step.id },
+    ],
+  },
   'steps.restore': { role: 'admin', ...idOf('step') },
 
   'selfTest.prepare': { role: 'admin', input: () => undefined, foreign: none },

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
+import type { IntakeOutcome } from '#db/values/intake-log.ts';
 import type { AlarmKind } from '#db/values/key-alarms.ts';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { endOf, failureOf, secretProblemOf } from './key-labels.ts';
@@ -119,4 +120,9 @@ function toneOf(status: number): Tone {
 /** The status of an answer of the public API. */
 export function StatusBadge({ status }: { status: number }) {
   return <Badge tone={toneOf(status)}>{status}</Badge>;
+}
+
+/** The status of the answer; a submission that is held was answered with 200. */
+export function Result({ status, outcome }: { status: number; outcome: IntakeOutcome }) {
+  return outcome === 'held' ? <Badge tone="warning">Held</Badge> : <StatusBadge status={status} />;
 }

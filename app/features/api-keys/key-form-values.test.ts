@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { expiresAt, keyFormSchema, lastDay, newKeyValues, settingsOf } from './key-form-values.ts';
+import {
+  expiresAt,
+  keyFormSchema,
+  lastDay,
+  newKeyValues,
+  settingsOf,
+  summaryOf,
+} from './key-form-values.ts';
 
 const timeZone = 'America/Sao_Paulo';
 const clock = { now: new Date('2026-03-12T14:05:00.000Z'), timeZone };
@@ -85,4 +92,24 @@ it('reports missing values at their fields', () => {
   expect(messagesOf({ expiry: 'date', day: '2020-01-01' })).toEqual([
     ['day', 'Choose a date in the future'],
   ]);
+});
+
+it.each([
+  [{}, 'Live · sends leads · every funnel and step · default rate limit'],
+  [
+    { kind: 'rehearsal', access: 'sendAndRead', scope: 'chosen', funnelIds: [funnelId] },
+    'Test · sends and reads leads · 1 funnel · default rate limit',
+  ],
+  [
+    { access: 'none', scope: 'chosen', funnelIds: [funnelId, funnelId], stepIds: [funnelId] },
+    'Live · no permissions · 2 funnels, 1 step · default rate limit',
+  ],
+  [
+    { access: 'read', scope: 'chosen', rate: 'custom', perSecond: '5' },
+    'Live · reads leads · chosen funnels and steps · 5 per second',
+  ],
+  [{ rate: 'none' }, 'Live · sends leads · every funnel and step · no rate limit'],
+] as const)('sums up %j', (values, text) => {
+  const { funnelIds = [], stepIds = [], ...rest } = values as Partial<typeof newKeyValues>;
+  expect(summaryOf({ ...newKeyValues, ...rest, funnelIds, stepIds })).toBe(text);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatDay, formatTime, nameTimeZone } from '#app/_ui/format.ts';
+import { count, formatDay, formatTime, nameTimeZone } from '#app/_ui/format.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
 import { apiKeyKinds } from '#db/values/api-keys.ts';
 import { dayIn, endOfDay } from '#db/values/time-zone.ts';
@@ -114,6 +114,39 @@ export const newKeyValues: KeyFormValues = {
   rate: 'default',
   perSecond: '',
 };
+
+const accessTexts: Record<KeyFormValues['access'], string> = {
+  send: 'sends leads',
+  sendAndRead: 'sends and reads leads',
+  read: 'reads leads',
+  none: 'no permissions',
+};
+
+function describeScope({ scope, funnelIds, stepIds }: KeyFormValues): string {
+  if (scope === 'all') return 'every funnel and step';
+  const limits = [
+    funnelIds.length > 0 && count(funnelIds.length, 'funnel'),
+    stepIds.length > 0 && count(stepIds.length, 'step'),
+  ];
+  return limits.filter(Boolean).join(', ') || 'chosen funnels and steps';
+}
+
+/** What is set of all but name and expiry: `Live · sends leads · every funnel and step · default rate limit`. */
+export function summaryOf(values: KeyFormValues): string {
+  const { kind, access, rate, perSecond } = values;
+  const rates = {
+    default: 'default rate limit',
+    custom: `${perSecond || 'custom'} per second`,
+    none: 'no rate limit',
+  };
+
+  return [
+    kind === 'live' ? 'Live' : 'Test',
+    accessTexts[access],
+    describeScope(values),
+    rates[rate],
+  ].join(' · ');
+}
 
 const rateOf = (limit: number | null) => {
   if (limit === null) return 'default';

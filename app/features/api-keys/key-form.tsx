@@ -4,12 +4,19 @@ import { type Control, type UseFormReturn, useController, useWatch } from 'react
 import { useSession } from '#app/_trpc/session.tsx';
 import { RadioGroup, type RadioGroupProps } from '#app/_ui/checkbox.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { Folded } from '#app/_ui/folded.tsx';
 import { nameTimeZone } from '#app/_ui/format.ts';
 import { useTimeZone } from '#app/_ui/time.tsx';
 import { testRetentionDays } from '#db/values/limits.ts';
 import { dayIn } from '#db/values/time-zone.ts';
 import { type ApiKeyView, apiKeyNameMax } from '#server/panel-api/schemas/api-keys.ts';
-import { describeExpiry, expiresAt, type KeyFormValues } from './key-form-values.ts';
+import {
+  describeExpiry,
+  expiresAt,
+  type KeyFormValues,
+  newKeyValues,
+  summaryOf,
+} from './key-form-values.ts';
 import { LimitsPicker } from './limits-picker.tsx';
 
 interface KeyFormProps {
@@ -67,7 +74,8 @@ const scopeOptions = [
 export function KeyForm({ id, form, onSubmit, now, edited }: KeyFormProps) {
   const { control, register } = form;
   const { errors } = form.formState;
-  const scope = useWatch({ control, name: 'scope' });
+  const values = useWatch({ control });
+  const limits = errors.scope ?? errors.funnelIds ?? errors.stepIds;
 
   return (
     <form id={id} noValidate onSubmit={onSubmit} className="grid gap-5">
@@ -79,20 +87,26 @@ export function KeyForm({ id, form, onSubmit, now, edited }: KeyFormProps) {
       >
         <Input {...register('name')} autoComplete="off" maxLength={apiKeyNameMax + 20} />
       </Field>
-      {!edited && <RadioField form={form} name="kind" legend="Kind" options={kindOptions} />}
-      <RadioField form={form} name="access" legend="Access" options={accessOptions} />
-      <div className="grid gap-2">
-        <RadioField
-          form={form}
-          name="scope"
-          legend="Funnels and steps"
-          options={scopeOptions}
-          error={(errors.scope ?? errors.funnelIds ?? errors.stepIds)?.message}
-        />
-        {scope === 'chosen' && <LimitsPicker form={form} edited={edited} />}
-      </div>
       <ExpiryFields form={form} now={now} kept={edited?.expiresAt} />
-      <RateFields form={form} />
+      <Folded
+        label="More settings"
+        summary={summaryOf({ ...newKeyValues, ...values })}
+        hasError={Boolean(limits ?? errors.perSecond)}
+      >
+        {!edited && <RadioField form={form} name="kind" legend="Kind" options={kindOptions} />}
+        <RadioField form={form} name="access" legend="Access" options={accessOptions} />
+        <div className="grid gap-2">
+          <RadioField
+            form={form}
+            name="scope"
+            legend="Funnels and steps"
+            options={scopeOptions}
+            error={limits?.message}
+          />
+          {values.scope === 'chosen' && <LimitsPicker form={form} edited={edited} />}
+        </div>
+        <RateFields form={form} />
+      </Folded>
     </form>
   );
 }

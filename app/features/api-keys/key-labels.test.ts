@@ -7,9 +7,11 @@ import {
   describeSuccessor,
   endOf,
   failureOf,
+  heldEntryOf,
   impactText,
   isSecretLost,
   limitNames,
+  mappingPath,
   secretProblemOf,
 } from './key-labels.ts';
 
@@ -129,4 +131,13 @@ it('describes why requests with a key fail', () => {
     failureOf({ ...key, funnels: [archived, { ...archived, archived: false }] }),
   ).toBeUndefined();
   expect(failureOf({ ...key, funnels: [archived], status: 'inactive' })).toBeUndefined();
+});
+
+it('fields are mapped with the submission that is held, if one is', () => {
+  const alarm = { kind: 'held', text: 'Held', entryId: 'e1' } as ApiKeyView['alarms'][number];
+  const silent = { kind: 'silence', text: 'Silent', entryId: null } as (typeof key.alarms)[number];
+  const pathOf = (alarms: ApiKeyView['alarms']) =>
+    mappingPath('acme', 'k1', heldEntryOf({ alarms }));
+  expect(pathOf([silent, alarm])).toBe('/acme/settings/api-keys/k1/fields?entry=e1');
+  expect(pathOf([silent])).toBe('/acme/settings/api-keys/k1/fields');
 });

@@ -140,3 +140,18 @@ export function failureOf(key: ApiKeyView): string | undefined {
   const isShut = targets.length > 0 && targets.every(({ archived }) => archived);
   return isShut && isWorking(key) ? 'All its funnels and steps are archived' : undefined;
 }
+
+/** The newest submission of the key that is held; null while none is. */
+export const heldEntryOf = ({ alarms }: Pick<ApiKeyView, 'alarms'>): string | null =>
+  alarms.find(({ kind }) => kind === 'held')?.entryId ?? null;
+
+/**
+ * Where the fields of a key are mapped.
+ *
+ * @param company its slug
+ * @param entryId of the log: its requests are shown, and can be sent again once the mapping is saved
+ */
+export function mappingPath(company: string, apiKeyId: string, entryId: string | null): string {
+  const path = `/${company}/settings/api-keys/${apiKeyId}/fields`;
+  return entryId === null ? path : `${path}?entry=${entryId}`;
+}

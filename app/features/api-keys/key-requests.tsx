@@ -23,7 +23,7 @@ import {
 import { RelativeTime } from '#app/_ui/time.tsx';
 import type { KeyActivity } from '#server/panel-api/schemas/api-keys.ts';
 import { emptyLogAddress, writeLogAddress } from '#server/panel-api/schemas/log-address.ts';
-import { StatusBadge } from './key-cells.tsx';
+import { Result } from './key-cells.tsx';
 import { RequestChart } from './request-chart.tsx';
 
 interface KeyRequestsProps {
@@ -118,7 +118,7 @@ function RecentRequests({ apiKeyId, recent }: RecentRequestsProps) {
 
 function RequestRow({ request }: { request: RecentRequest }) {
   const { company } = useSession();
-  const { id, at, status, message, requestId, ignoredFields } = request;
+  const { id, at, status, outcome, message, requestId, ignoredFields } = request;
 
   return (
     <TableRow className="grid-cols-[auto_minmax(0,1fr)] items-baseline max-md:p-3">
@@ -126,7 +126,7 @@ function RequestRow({ request }: { request: RecentRequest }) {
         <RelativeTime at={at} seconds />
       </Td>
       <Td className="max-md:order-1 md:align-top">
-        <StatusBadge status={status} />
+        <Result status={status} outcome={outcome} />
       </Td>
       <RowHead className="order-3 col-span-2 [overflow-wrap:anywhere] md:align-top">
         <Link

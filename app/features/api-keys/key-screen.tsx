@@ -18,7 +18,13 @@ import { IntegrateLink } from '#app/features/snippets/integrate-link.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { KeyEnd, KeyFailure, KeyHint, KeyKind, KeyStatus, SecretProblem } from './key-cells.tsx';
 import { KeyFields } from './key-fields.tsx';
-import { describeSuccessor, isWorking, permissionsText } from './key-labels.ts';
+import {
+  describeSuccessor,
+  heldEntryOf,
+  isWorking,
+  mappingPath,
+  permissionsText,
+} from './key-labels.ts';
 import { KeyMenu, LazyKeyDialogs, useKeyActions } from './key-menu.tsx';
 import { KeyRequests } from './key-requests.tsx';
 
@@ -97,7 +103,7 @@ function Loaded({ apiKey, actions }: LoadedProps) {
               canManage && (
                 <ButtonLink
                   size="sm"
-                  href={`/${company.slug}/settings/api-keys/${apiKey.id}/fields`}
+                  href={mappingPath(company.slug, apiKey.id, heldEntryOf(apiKey))}
                 >
                   Map fields
                 </ButtonLink>

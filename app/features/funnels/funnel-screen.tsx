@@ -15,7 +15,8 @@ import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { FunnelView, StepRow } from '#server/panel-api/schemas/funnels.ts';
-import { ArchivedFunnelNote, useFunnelArchiving, useStepArchiving } from './archiving.tsx';
+import { useStepRestoring } from './archived-step.tsx';
+import { ArchivedFunnelNote } from './archiving.tsx';
 import { StepCells, StepsHead } from './cells.tsx';
 import { FunnelTabs } from './funnel-tabs.tsx';
 import { ItemDialogs, ItemMenu, useItemDialog } from './item-menu.tsx';
@@ -84,13 +85,12 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
 
 function FunnelActions({ funnel }: { funnel: FunnelView }) {
   const dialog = useItemDialog('funnel');
-  const { archive } = useFunnelArchiving();
   const steps = funnel.steps.filter((step) => step.archivedAt === null).length;
 
   return (
     <>
       <ItemMenu item={{ ...funnel, steps }} showDialog={dialog.show} variant="secondary" />
-      {dialog.about && <ItemDialogs noun="funnel" dialog={dialog} archive={archive} />}
+      {dialog.about && <ItemDialogs noun="funnel" dialog={dialog} />}
     </>
   );
 }
@@ -114,17 +114,18 @@ function FunnelSkeleton() {
   );
 }
 
-/** Archived steps keep their leads but accept no new ones. */
+/** They accept no leads. Those that came in the moment of archiving, or were restored, can be moved. */
 function ArchivedSteps({ steps, funnelId }: { steps: readonly StepRow[]; funnelId: string }) {
   const canManage = useCan('admin');
-  const { restore, restoring } = useStepArchiving();
+  const { restore, restoring } = useStepRestoring();
+  const dialog = useItemDialog('archived step');
 
   return (
     <section className="mt-3 grid gap-2">
       <h2 className="font-semibold text-base">Archived steps</h2>
       <TableFrame>
         <Table caption="Archived steps. API calls to them return 404.">
-          <StepsHead actions={canManage && 'Restore'} />
+          <StepsHead actions={canManage && 'Actions'} />
           <TableBody>
             {steps.map((step) => (
               <TableRow
@@ -140,15 +141,26 @@ function ArchivedSteps({ steps, funnelId }: { steps: readonly StepRow[]; funnelI
                   marker={<ArchivedMarker />}
                 />
                 {canManage && (
-                  <Td className="col-span-3 md:text-right">
-                    <Button
-                      size="sm"
-                      aria-describedby={`step-${step.id}`}
-                      pending={restoring === step.id}
-                      onClick={() => restore(step)}
-                    >
-                      Restore
-                    </Button>
+                  <Td className="col-span-3">
+                    <span className="flex flex-wrap gap-2 md:justify-end">
+                      {step.leads > 0 && (
+                        <Button
+                          size="sm"
+                          aria-describedby={`step-${step.id}`}
+                          onClick={() => dialog.show({ kind: 'empty', item: step })}
+                        >
+                          Move leads
+                        </Button>
+                      )}
+                      <Button
+                        size="sm"
+                        aria-describedby={`step-${step.id}`}
+                        pending={restoring === step.id}
+                        onClick={() => restore(step)}
+                      >
+                        Restore
+                      </Button>
+                    </span>
                   </Td>
                 )}
               </TableRow>
@@ -156,6 +168,7 @@ function ArchivedSteps({ steps, funnelId }: { steps: readonly StepRow[]; funnelI
           </TableBody>
         </Table>
       </TableFrame>
+      {dialog.about && <ItemDialogs noun="step" dialog={dialog} />}
     </section>
   );
 }

@@ -30,7 +30,7 @@ import {
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { sparklineDays } from '#db/values/limits.ts';
 import type { FunnelRow } from '#server/panel-api/schemas/funnels.ts';
-import { type Archiving, useFunnelArchiving } from './archiving.tsx';
+import { type Restoring, useFunnelArchiving } from './archiving.tsx';
 import { Today } from './cells.tsx';
 import { ItemDialogs, ItemMenu, useItemDialog } from './item-menu.tsx';
 import { useReorder } from './reorder.ts';
@@ -116,14 +116,12 @@ export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
       ) : (
         <NothingFound noun="funnel" search={tools.search} onClear={() => tools.setSearch('')} />
       )}
-      {dialog.about && (
-        <ItemDialogs noun="funnel" dialog={dialog} archive={archiving.archive} order={order} />
-      )}
+      {dialog.about && <ItemDialogs noun="funnel" dialog={dialog} order={order} />}
     </>
   );
 }
 
-function RestoreButton({ funnel, archiving }: { funnel: FunnelRow; archiving: Archiving }) {
+function RestoreButton({ funnel, archiving }: { funnel: FunnelRow; archiving: Restoring }) {
   return (
     <Button
       size="sm"

@@ -1,6 +1,6 @@
 'use client';
 
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
@@ -10,7 +10,8 @@ import { AlertDialog, FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { count } from '#app/_ui/format.ts';
 import { funnelNameMax, stepNameMax } from '#server/panel-api/schemas/funnels.ts';
-import type { Archiving } from './archiving.tsx';
+import { useFunnelArchiving } from './archiving.tsx';
+import { EmptyStepDialog } from './empty-step-dialog.tsx';
 import { NameDialog, useBusy } from './name-dialog.tsx';
 import { useRefreshFunnels } from './use-refresh-funnels.ts';
 
@@ -29,18 +30,21 @@ export interface ItemOrder {
   move: (id: string, index: number) => void;
 }
 
-export type ItemDialog = DraftDialog<{ kind: 'rename' | 'move' | 'archive'; item: Item }>;
+/** `empty` moves the leads of an archived step to another one. */
+export type ItemDialog = DraftDialog<{
+  kind: 'rename' | 'move' | 'archive' | 'empty';
+  item: Item;
+}>;
 
 export interface ItemDialogsProps {
   noun: 'funnel' | 'step';
   dialog: ItemDialog;
-  archive: Archiving['archive'];
   /** Absent where items are not moved. */
   order?: ItemOrder;
 }
 
 /** Renames, moves and archives a funnel or a step. */
-export function ItemDialogs({ noun, dialog, archive, order }: ItemDialogsProps) {
+export function ItemDialogs({ noun, dialog, order }: ItemDialogsProps) {
   const { about, open, close } = dialog;
   if (!about) return null;
 
@@ -50,7 +54,17 @@ export function ItemDialogs({ noun, dialog, archive, order }: ItemDialogsProps) 
     <>
       <RenameDialog noun={noun} item={item} open={open && kind === 'rename'} dialog={dialog} />
       {order && <MoveDialog {...shared} open={open && kind === 'move'} order={order} />}
-      <ArchiveDialog {...shared} open={open && kind === 'archive'} archive={archive} />
+      {noun === 'funnel' ? (
+        <ArchiveFunnelDialog item={item} open={open && kind === 'archive'} onClose={close} />
+      ) : (
+        <EmptyStepDialog
+          key={item.id}
+          step={item}
+          archives={kind === 'archive'}
+          open={open && (kind === 'archive' || kind === 'empty')}
+          onClose={close}
+        />
+      )}
     </>
   );
 }
@@ -137,8 +151,8 @@ function MoveDialog({ noun, item, open, onClose, order }: DialogProps & { order:
 }
 
 /** Shows the effect of archiving first; stays open with the reason when the server refuses. */
-function ArchiveDialog(props: DialogProps & Pick<ItemDialogsProps, 'archive'>) {
-  const { noun, item, open, onClose, archive } = props;
+function ArchiveFunnelDialog({ item, open, onClose }: Omit<DialogProps, 'noun'>) {
+  const { archive } = useFunnelArchiving();
   const [refusal, setRefusal] = useState<string>();
   const archived = useRef(false);
   const { busy, run } = useBusy();
@@ -177,58 +191,23 @@ function ArchiveDialog(props: DialogProps & Pick<ItemDialogsProps, 'archive'>) {
           Archive <bdi>{item.name}</bdi>?
         </>
       }
-      description={archiveEffect(noun, item)}
-      confirmLabel={`Archive ${noun}`}
+      description={archiveEffect(item)}
+      confirmLabel="Archive funnel"
       pending={busy}
       onConfirm={() => run(confirm)}
       finalFocus={finalFocus}
     >
-      {noun === 'step' && <StepTraffic stepId={open ? item.id : undefined} />}
       <FormError>{refusal}</FormError>
     </AlertDialog>
   );
 }
 
-/** What would be refused from now on: the leads of the last day, with the keys that sent them. */
-function StepTraffic({ stepId }: { stepId: string | undefined }) {
-  const traffic = useQuery(
-    useTRPC().steps.traffic.queryOptions(stepId ? { id: stepId } : skipToken, { staleTime: 0 }),
-  );
-
-  return (
-    <div className="rounded-sm bg-surface-2 px-3 py-2" aria-live="polite">
-      {traffic.data ? (
-        <>
-          <p>{count(traffic.data.leads, 'lead')} by API in the last 24 h.</p>
-          {traffic.data.keys.length > 0 && (
-            <ul aria-label="Keys that send to this step" className="mt-1 text-sm">
-              {traffic.data.keys.map(({ id, name, leads }) => (
-                <li key={id} className="flex justify-between gap-3">
-                  <bdi className="min-w-0 truncate">{name}</bdi>
-                  <span className="tabular shrink-0 text-fg-muted">{count(leads, 'lead')}</span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
-      ) : (
-        <p className="text-fg-muted">
-          {traffic.isError
-            ? `The leads of the last 24 h could not be counted. ${readFailure(traffic.error).message}`
-            : 'Counting the leads of the last 24 h…'}
-        </p>
-      )}
-    </div>
-  );
-}
-
-function archiveEffect(noun: 'funnel' | 'step', { leads, steps = 0 }: Item): string {
+function archiveEffect({ leads, steps = 0 }: Item): string {
   const kept =
     leads === 0 ? 'It has no leads.' : `${count(leads, 'lead')} stay and can still be read.`;
-  if (noun === 'funnel' && steps === 0) return kept;
-  const calls = noun === 'step' ? 'this step' : `its ${count(steps, 'step')}`;
+  if (steps === 0) return kept;
 
-  return `${kept} API calls to ${calls} return 404 Funnel step not found until the ${noun} is restored.`;
+  return `${kept} API calls to its ${count(steps, 'step')} return 404 Funnel step not found until the funnel is restored.`;
 }
 
 interface AddStepDialogProps {

@@ -103,7 +103,7 @@ function movesOf({ id }: Item, { ids }: ItemOrder, hasButtons: boolean): Move[] 
 }
 
 /** Which dialog is open, for which item. */
-export const useItemDialog = (noun: 'funnel' | 'step'): ItemDialog =>
+export const useItemDialog = (noun: 'funnel' | 'step' | 'archived step'): ItemDialog =>
   useDraftDialog(`rename ${noun}`);
 
 /** The dialogs of `useItemDialog`. Render it once one was shown. */

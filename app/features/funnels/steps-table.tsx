@@ -14,7 +14,6 @@ import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
 import { showRetry } from '#app/_ui/toaster.tsx';
 import { leadOutcomes } from '#db/values/leads.ts';
 import type { FunnelView, StepRow } from '#server/panel-api/schemas/funnels.ts';
-import { useStepArchiving } from './archiving.tsx';
 import { StepCells, StepsHead } from './cells.tsx';
 import type { ItemDialog, ItemOrder } from './item-dialogs.tsx';
 import { ItemDialogs, ItemMenu, useItemDialog } from './item-menu.tsx';
@@ -31,7 +30,6 @@ interface StepsTableProps {
 export function StepsTable({ funnel, steps }: StepsTableProps) {
   const canManage = useCan('admin');
   const dialog = useItemDialog('step');
-  const { archive } = useStepArchiving();
   const reorder = useMutation(
     useTRPC().steps.reorder.mutationOptions({ scope: { id: `step order ${funnel.id}` } }),
   );
@@ -64,7 +62,7 @@ export function StepsTable({ funnel, steps }: StepsTableProps) {
           </TableBody>
         </Table>
       </TableFrame>
-      {dialog.about && <ItemDialogs noun="step" dialog={dialog} archive={archive} order={order} />}
+      {dialog.about && <ItemDialogs noun="step" dialog={dialog} order={order} />}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { Fact, Facts, Section } from '#app/_ui/section.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
+import { mappingPath } from '#app/features/api-keys/key-labels.ts';
 import { presetLabels, presetProofs } from '#db/values/inbound-addresses.ts';
 import type { AddressView } from '#server/panel-api/schemas/inbound-addresses.ts';
 import { emptyLogAddress, writeLogAddress } from '#server/panel-api/schemas/log-address.ts';
@@ -101,8 +102,8 @@ function Loaded({ address }: { address: AddressView }) {
   );
 }
 
-/** To what arrived with the key, and to how it is read. */
-function Links({ address: { apiKey, step } }: { address: AddressView }) {
+/** To what arrived with the key, and to how it is read: with a submission that is held, which can be sent again. */
+function Links({ address: { apiKey, step, heldEntryId } }: { address: AddressView }) {
   const { company } = useSession();
   const canManage = useCan('admin');
   const log = writeLogAddress({ ...emptyLogAddress, result: '', key: [apiKey.id] });
@@ -116,9 +117,7 @@ function Links({ address: { apiKey, step } }: { address: AddressView }) {
         </ButtonLink>
       )}
       {canManage && !apiKey.isDeleted && (
-        <ButtonLink href={`/${company.slug}/settings/api-keys/${apiKey.id}/fields`}>
-          Map fields
-        </ButtonLink>
+        <ButtonLink href={mappingPath(company.slug, apiKey.id, heldEntryId)}>Map fields</ButtonLink>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { showFormFailure } from '#app/_trpc/failure.ts';
@@ -11,6 +11,7 @@ import { useOrigin } from '#app/_ui/address.ts';
 import { Button, ButtonLink } from '#app/_ui/button.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { Folded } from '#app/_ui/folded.tsx';
 import { presetLabels } from '#db/values/inbound-addresses.ts';
 import { addressNameMax, type IssuedAddress } from '#server/panel-api/schemas/inbound-addresses.ts';
 import {
@@ -137,28 +138,18 @@ interface MoreProps {
   steps: ReturnType<typeof useFormSteps>;
 }
 
-/** Folded, unless a field in it has an error. */
 function More({ form, steps }: MoreProps) {
-  const [isOpen, setOpen] = useState(false);
   const preset = useWatch({ control: form.control, name: 'preset' });
   const { apiKeyId, proof, networks, form: visitors } = form.formState.errors;
   const place = { funnelId: steps.funnel?.id ?? '', stepId: steps.step?.id ?? '' };
 
   return (
-    <details
-      open={isOpen || Boolean(apiKeyId ?? proof ?? networks ?? visitors)}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary className="w-fit cursor-pointer rounded-sm py-1 text-primary-text coarse:py-3">
-        More
-      </summary>
-      <div className="mt-3 grid gap-5">
-        <KeyField form={form} place={place} />
-        <ProofFields form={form} preset={preset} hasProof={false} />
-        <VisitorFields form={form} preset={preset} />
-        <NetworksField form={form} />
-      </div>
-    </details>
+    <Folded label="More" hasError={Boolean(apiKeyId ?? proof ?? networks ?? visitors)}>
+      <KeyField form={form} place={place} />
+      <ProofFields form={form} preset={preset} hasProof={false} />
+      <VisitorFields form={form} preset={preset} />
+      <NetworksField form={form} />
+    </Folded>
   );
 }
 

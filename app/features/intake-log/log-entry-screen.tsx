@@ -12,13 +12,13 @@ import { Fact, Facts, Section } from '#app/_ui/section.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { LocalTime } from '#app/_ui/time.tsx';
+import { Result } from '#app/features/api-keys/key-cells.tsx';
 import { needsPerson } from '#db/values/intake-log.ts';
 import type { LogEntryDetail } from '#server/panel-api/schemas/intake-log.ts';
 import { emptyLogAddress, writeLogAddress } from '#server/panel-api/schemas/log-address.ts';
 import { CorrectRequest } from './correct-request.tsx';
 import { absentBodyTexts } from './log-labels.ts';
 import { KeyLink, MapFields } from './log-tables.tsx';
-import { Result } from './result.tsx';
 import { SentBodyText } from './sent-body.tsx';
 
 export function LogEntryScreen({ entryId }: { entryId: string }) {

@@ -17,12 +17,12 @@ import {
   Th,
 } from '#app/_ui/table.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
+import { Result } from '#app/features/api-keys/key-cells.tsx';
 import { needsPerson } from '#db/values/intake-log.ts';
 import type { KeylessCount, LogEntry, LogGroup } from '#server/panel-api/schemas/intake-log.ts';
 import { type LogAddress, writeLogAddress } from '#server/panel-api/schemas/log-address.ts';
 import { causeText, keylessTexts } from './log-labels.ts';
 import { replayTitles } from './replay-labels.ts';
-import { Result } from './result.tsx';
 
 const rowLink =
   'font-medium text-fg [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-primary-text';

@@ -1,8 +1,10 @@
 'use client';
 
 import { ShieldAlert } from 'lucide-react';
+import { useCan } from '#app/_trpc/session.tsx';
 import { useOrigin } from '#app/_ui/address.ts';
 import { Badge } from '#app/_ui/badge.tsx';
+import { ConnectButton } from '#app/features/inbound-addresses/step-addresses.tsx';
 import { SnippetTabs } from '#app/features/snippets/snippet-guide.tsx';
 import { IntegrateHeader, IntegrateLayout, NumberedSection } from './integrate-layout.tsx';
 import { KeySection } from './key-section.tsx';
@@ -32,6 +34,7 @@ export function IntegrateScreen() {
               <KeySection choice={keyChoice} />
             </NumberedSection>
             <NumberedSection number={3} title="Code">
+              {step && funnel && <FormTools funnelId={funnel.id} stepId={step.id} />}
               <Code
                 stepId={step?.id}
                 secret={secret}
@@ -51,6 +54,20 @@ export function IntegrateScreen() {
           </>
         }
       />
+    </div>
+  );
+}
+
+/** The way without a key and without code. For admins. */
+function FormTools(place: { funnelId: string; stepId: string }) {
+  if (!useCan('admin')) return null;
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-sm bg-surface-2 px-3 py-2">
+      <p className="min-w-0 grow basis-60 text-sm">
+        A form tool, such as Typeform, Elementor or Google Ads, needs neither code nor this key.
+      </p>
+      <ConnectButton {...place} />
     </div>
   );
 }

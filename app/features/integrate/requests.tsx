@@ -9,7 +9,7 @@ import { useSession } from '#app/_trpc/session.tsx';
 import { OutsideLink } from '#app/_ui/outside-link.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import { StatusBadge } from '#app/features/api-keys/key-cells.tsx';
+import { Result } from '#app/features/api-keys/key-cells.tsx';
 import type { ApiKeyView, KeyActivity } from '#server/panel-api/schemas/api-keys.ts';
 import { NumberedSection } from './integrate-layout.tsx';
 import { isTestRequest } from './use-test-lead.ts';
@@ -92,6 +92,7 @@ type ReceivedRequest = KeyActivity['recent'][number];
 function headlineOf(latest: ReceivedRequest | undefined, isFirst: boolean): string {
   if (!latest) return 'Waiting for the first real request…';
   if (latest.status >= 400) return `Refused: ${latest.status}`;
+  if (latest.outcome === 'held') return 'Held: no lead could be made of it';
   return `${isFirst ? 'First request' : 'Request'} received: ${latest.status}`;
 }
 
@@ -144,7 +145,7 @@ function Words({ request: { message, ignoredFields } }: { request: ReceivedReque
 function Request({ request }: { request: ReceivedRequest }) {
   return (
     <div className="flex items-start gap-2">
-      <StatusBadge status={request.status} />
+      <Result {...request} />
       <div className="min-w-0 grow">
         <Words request={request} />
       </div>

@@ -14,6 +14,8 @@ test.each([
   [minutes(30), 'soon'],
   [minutes(60), 'soon'],
   [minutes(60) + 1, 'late'],
+  [minutes(60 + 1_440), 'late'],
+  [minutes(60 + 1_440) + 1, 'critical'],
 ])('with a target of an hour, a wait of %i ms is %s', (waited, urgency) => {
   expect(urgencyOf(waited, 60)).toBe(urgency);
 });
@@ -25,6 +27,20 @@ test('without a target nothing is urgent', () => {
 test('the urgency is said in words', () => {
   expect(labelWait('soon', 15)).toBe('Due soon, the target is 15 min: not contacted for ');
   expect(labelWait('late', 240)).toBe('Late, the target is 4 h: not contacted for ');
+});
+
+test('how late is shown, from the target on, and more than a day late in a tone of its own', () => {
+  try {
+    const late = hydrated('2026-03-12T12:40:00.000Z', '2026-03-12T09:40:00.000Z');
+    expect(late).toContain('>2 h late<');
+    expect(late.replaceAll(/<[^>]+>/g, '')).toContain('not contacted for 3 h');
+    expect(late).toContain('text-danger');
+    const days = hydrated('2026-03-12T12:40:00.000Z', '2026-03-09T11:40:00.000Z');
+    expect(days).toContain('>3 d late<');
+    expect(days).toContain('bg-danger text-on-primary');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 /** What is rendered in a browser at hydration, whose clock says `now`. */

@@ -12,6 +12,7 @@ const html = (at: string | null) => {
 const textOf = (at: string) => html(at).replace(/<svg.*?<\/svg>|<[^>]+>/g, '');
 
 it.each([
+  ['2027-01-29T14:00:00.000Z', 'Follow-up 2 d late', 'bg-danger text-on-primary'],
   ['2027-01-31T11:00:00.000Z', 'Follow-up 3 h late', 'text-danger'],
   ['2027-01-31T14:04:09.000Z', 'Follow-up 1 min late', 'text-danger'],
   ['2027-01-31T14:04:10.000Z', 'Follow-up due now', 'text-danger'],

@@ -1,38 +1,11 @@
 import { digits } from '#app/_ui/format.ts';
 import type { LeadVisibility } from '#db/values/access.ts';
 import { editedFields, leadFields } from '#db/values/lead-fields.ts';
-import type {
-  CallOutcome,
-  FollowUpTime,
-  LeadOrigin,
-  LeadPriority,
-  LeadStatus,
-  LeadTemperature,
-  TimelineType,
-} from '#db/values/leads.ts';
+import { priorityLabels, statusLabels, temperatureLabels } from '#db/values/lead-labels.ts';
+import type { CallOutcome, FollowUpTime, LeadOrigin, TimelineType } from '#db/values/leads.ts';
+import { toSentence } from '#db/values/sentence.ts';
 
-export const statusLabels = {
-  new: 'New',
-  contacted: 'Contacted',
-  qualified: 'Qualified',
-  nurturing: 'Nurturing',
-  unqualified: 'Unqualified',
-  converted: 'Won',
-  lost: 'Lost',
-} satisfies Record<LeadStatus, string>;
-
-export const priorityLabels = {
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  urgent: 'Urgent',
-} satisfies Record<LeadPriority, string>;
-
-export const temperatureLabels = {
-  cold: 'Cold',
-  warm: 'Warm',
-  hot: 'Hot',
-} satisfies Record<LeadTemperature, string>;
+export { priorityLabels, statusLabels, temperatureLabels, toSentence };
 
 export const followUpLabels = {
   overdue: 'Overdue',
@@ -76,28 +49,6 @@ export const labelRetention = (days: number): string =>
 /** The address of an email to this recipient. Encoded: `?` and `&` would add a body or recipients. */
 export const mailtoUrl = (email: string): string =>
   `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;
-
-/** Words that need more than a capital first letter. */
-const spellings = new Map([
-  ['api', 'API'],
-  ['cpc', 'CPC'],
-  ['cpm', 'CPM'],
-  ['sms', 'SMS'],
-  ['qr', 'QR'],
-  ['n8n', 'n8n'],
-  ['linkedin', 'LinkedIn'],
-  ['tiktok', 'TikTok'],
-  ['youtube', 'YouTube'],
-  ['whatsapp', 'WhatsApp'],
-]);
-
-/** A stored value as text: `paid_social` → `Paid social`. Host names are unchanged. */
-export function toSentence(value: string): string {
-  const text = value.replaceAll('_', ' ');
-  if (text.includes('.')) return text;
-
-  return spellings.get(text) ?? text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 /** Values of events that have labels. */
 const labels = new Map<TimelineType, Record<string, string>>([

@@ -45,44 +45,51 @@ export function FirstContact({ createdAt, firstContactAt, status = 'new' }: Firs
   );
 }
 
-const tones: Record<Exclude<Urgency, 'none'>, Tone> = { soon: 'warning', late: 'danger' };
+const minute = 60_000;
+const day = 1_440 * minute;
+
+/** Of what is late: by more than a day it stands out from the rest. */
+const lateTone = (late: number): Tone => (late > day ? 'critical' : 'danger');
+const tones = { soon: 'warning', late: 'danger', critical: 'critical' } as const;
 
 function Wait({ since }: { since: string }) {
   const target = useSession().company.contactTarget;
   const waitedAt = (now: number) => now - Date.parse(since);
   const urgency = useClock((now) => urgencyOf(waitedAt(now), target));
-  const text = useClock((now) => formatDuration(waitedAt(now)));
+  const waited = useClock((now) => formatDuration(waitedAt(now)));
+  const late = useClock((now) => formatDuration(waitedAt(now) - (target ?? 0) * minute));
   if (urgency === 'none' || target === null) return null;
 
   return (
     <span data-wait className="inline-flex">
       <Badge
         tone={tones[urgency]}
-        icon={urgency === 'late' ? <AlarmClock aria-hidden /> : <Hourglass aria-hidden />}
+        icon={urgency === 'soon' ? <Hourglass aria-hidden /> : <AlarmClock aria-hidden />}
         className="tabular"
       >
         <span className="sr-only">{labelWait(urgency, target)}</span>
-        {text}
+        <span className={urgency === 'soon' ? undefined : 'sr-only'}>{waited}</span>
+        {urgency !== 'soon' && <span aria-hidden>{late} late</span>}
       </Badge>
     </span>
   );
 }
 
-/** `soon` from half of the target on, `late` beyond it. */
-type Urgency = 'none' | 'soon' | 'late';
-
-const minute = 60_000;
+/** `soon` from half of the target on, `late` beyond it, `critical` more than a day beyond it. */
+type Urgency = 'none' | 'soon' | 'late' | 'critical';
 
 /** @param target of the company, in minutes; `null`: none, so that nothing is urgent */
 export function urgencyOf(milliseconds: number, target: number | null): Urgency {
   if (target === null || milliseconds < (target * minute) / 2) return 'none';
 
-  return milliseconds > target * minute ? 'late' : 'soon';
+  const late = milliseconds - target * minute;
+  if (late <= 0) return 'soon';
+  return lateTone(late) === 'critical' ? 'critical' : 'late';
 }
 
 /** What a screen reader says before the time. */
 export const labelWait = (urgency: Exclude<Urgency, 'none'>, target: number): string =>
-  `${urgency === 'late' ? 'Late' : 'Due soon'}, the target is ${formatDuration(target * minute)}: not contacted for `;
+  `${urgency === 'soon' ? 'Due soon' : 'Late'}, the target is ${formatDuration(target * minute)}: not contacted for `;
 
 /** @param left milliseconds until a follow-up. Short: a card and a column of names are narrow. */
 function textOf(left: number): string {
@@ -90,14 +97,14 @@ function textOf(left: number): string {
   return left > -60_000 ? 'due now' : `${formatDuration(-left)} late`;
 }
 
-/** When the owner of a lead wants to get back to it; red once that time is over. */
+/** When the owner of a lead wants to get back to it; red once that time is over, and redder after a day. */
 export function FollowUpMark({ at }: { at: string | null }) {
   return at !== null && <Planned at={Date.parse(at)} />;
 }
 
 /** @param at milliseconds since 1970 */
 function Planned({ at }: { at: number }) {
-  const tone = useClock((now) => (at <= now ? 'danger' : 'neutral'));
+  const tone = useClock((now) => (at <= now ? lateTone(now - at) : 'neutral'));
   const text = useClock((now) => textOf(at - now));
 
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { currentOf, navigation, sectionOf } from './nav-list.tsx';
+import { currentOf, navigation, navigationOf, sectionOf } from './nav-list.tsx';
 
 const [crm, settings] = navigation;
 const firsts = ['/funnels', '/settings/api-keys'];
@@ -32,4 +32,17 @@ it.each([
   ['/acme/nowhere', '/funnels'],
 ])('finds the section of %s', (pathname, section) => {
   expect(sectionOf('acme', pathname)).toBe(section);
+});
+
+it.each([
+  ['admin', ['CRM', 'Settings'], true],
+  ['agent', ['CRM'], true],
+  ['viewer', ['CRM'], false],
+] as const)('shows %s the sections %j', (role, titles, hasToDo) => {
+  const sections = navigationOf(role);
+  expect(sections.map(({ title }) => title)).toEqual(titles);
+  expect(sections[0]?.items.some(({ label }) => label === 'To do')).toBe(hasToDo);
+  expect(sections[0]?.items.map(({ label }) => label)).toEqual(
+    expect.arrayContaining(['Funnels', 'Leads', 'Intake log', 'Integrate']),
+  );
 });

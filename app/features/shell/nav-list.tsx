@@ -17,14 +17,14 @@ import {
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { useCan } from '#app/_trpc/session.tsx';
+import { useSession } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { upTo99 } from '#app/_ui/format.ts';
 import { useIsHydrated } from '#app/_ui/hydration-mark.tsx';
 import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { tooltip } from '#app/_ui/tooltip.ts';
 import { useToDoCounts } from '#app/features/leads/to-do/use-to-do-counts.ts';
-import type { Role } from '#db/values/access.ts';
+import { type Role, roles } from '#db/values/access.ts';
 
 export interface NavItem {
   label: string;
@@ -43,6 +43,15 @@ export interface NavSection {
   title: string;
   items: readonly NavItem[];
 }
+
+/** Of the company: only admins change it. */
+const setting = (label: string, name: string, icon: LucideIcon): NavItem => ({
+  label,
+  path: `/settings/${name}`,
+  also: [],
+  icon,
+  role: 'admin',
+});
 
 export const navigation: readonly NavSection[] = [
   {
@@ -65,19 +74,28 @@ export const navigation: readonly NavSection[] = [
   {
     title: 'Settings',
     items: [
-      { label: 'API keys', path: '/settings/api-keys', also: [], icon: KeyRound },
-      {
-        label: 'Inbound addresses',
-        path: '/settings/inbound-addresses',
-        also: [],
-        icon: Inbox,
-      },
-      { label: 'Self-test', path: '/settings/self-test', also: [], icon: ListChecks },
-      { label: 'Audit log', path: '/settings/audit-log', also: [], icon: ScrollText },
-      { label: 'Company', path: '/settings/company', also: [], icon: Building2 },
+      setting('API keys', 'api-keys', KeyRound),
+      setting('Inbound addresses', 'inbound-addresses', Inbox),
+      setting('Self-test', 'self-test', ListChecks),
+      setting('Audit log', 'audit-log', ScrollText),
+      setting('Company', 'company', Building2),
     ],
   },
 ];
+
+/**
+ * What a role uses: the rest is in neither menu nor commands. At their addresses the screens say who may
+ * use them.
+ */
+export const navigationOf = (role: Role): NavSection[] =>
+  navigation
+    .map((section) => ({
+      ...section,
+      items: section.items.filter(
+        (item) => item.role === undefined || roles.indexOf(role) >= roles.indexOf(item.role),
+      ),
+    }))
+    .filter(({ items }) => items.length > 0);
 
 /** The `aria-current` of an item: `page` for its own path, `true` for a path below it. */
 export function currentOf(
@@ -110,11 +128,11 @@ interface NavListProps {
 
 export function NavList({ company, rail = false, onNavigate }: NavListProps) {
   const pathname = usePathname();
-  const mayWork = useCan('agent');
+  const { role } = useSession().company;
 
   return (
     <nav aria-label="Main" className="flex grow flex-col gap-4 px-2 py-3">
-      {navigation.map((section) => (
+      {navigationOf(role).map((section) => (
         <div key={section.title} className="grid gap-0.5">
           <p
             className={cn(
@@ -125,21 +143,19 @@ export function NavList({ company, rail = false, onNavigate }: NavListProps) {
             {section.title}
           </p>
           <ul className="grid gap-0.5">
-            {section.items
-              .filter(({ role }) => role === undefined || mayWork)
-              .map(({ isCounted, ...item }) => (
-                <li key={item.path} className="relative">
-                  <NavLink
-                    {...item}
-                    href={`/${company}${item.path}`}
-                    current={currentOf(item, company, pathname)}
-                    rail={rail}
-                    onNavigate={onNavigate}
-                  >
-                    {isCounted && <ToDoCount rail={rail} />}
-                  </NavLink>
-                </li>
-              ))}
+            {section.items.map(({ isCounted, ...item }) => (
+              <li key={item.path} className="relative">
+                <NavLink
+                  {...item}
+                  href={`/${company}${item.path}`}
+                  current={currentOf(item, company, pathname)}
+                  rail={rail}
+                  onNavigate={onNavigate}
+                >
+                  {isCounted && <ToDoCount rail={rail} />}
+                </NavLink>
+              </li>
+            ))}
           </ul>
         </div>
       ))}

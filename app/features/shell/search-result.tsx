@@ -23,7 +23,7 @@ import { statusLabels } from '#app/features/leads/labels.ts';
 import { NoContact, NoNameMark } from '#app/features/leads/marks.tsx';
 import { fold, phoneDigits, wordsOf } from '#db/values/search.ts';
 import type { FoundLead } from '#server/panel-api/schemas/leads.ts';
-import { navigation } from './nav-list.tsx';
+import { navigationOf } from './nav-list.tsx';
 import { showShortcuts } from './shortcuts.tsx';
 
 interface SearchResultProps extends Omit<ComponentProps<typeof Link>, 'children'> {
@@ -178,7 +178,7 @@ const creations = [
 export function useCommands(company: string): Command[] {
   const openPage = useOpenPage();
   const mayDo = { agent: useCan('agent'), admin: useCan('admin') };
-  const { companies, user } = useSession();
+  const { companies, user, company: own } = useSession();
   const { resolvedTheme, setTheme } = useTheme();
   const goTo = (path: string) => () => openPage(path);
   /** Opens the dialog of a screen; on the screen itself, over what it shows. */
@@ -190,14 +190,12 @@ export function useCommands(company: string): Command[] {
   const theme = resolvedTheme === 'dark' ? 'light' : 'dark';
 
   return [
-    ...navigation.flatMap((section) =>
-      section.items
-        .filter(({ role }) => role === undefined || mayDo.agent)
-        .map(({ label, path, icon }) => ({
-          label: `Go to ${label}`,
-          icon,
-          run: goTo(`/${company}${path}`),
-        })),
+    ...navigationOf(own.role).flatMap((section) =>
+      section.items.map(({ label, path, icon }) => ({
+        label: `Go to ${label}`,
+        icon,
+        run: goTo(`/${company}${path}`),
+      })),
     ),
     ...creations.flatMap(({ label, path, role }) =>
       mayDo[role] ? [{ label, icon: Plus, run: create(path) }] : [],

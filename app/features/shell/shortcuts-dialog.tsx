@@ -1,5 +1,6 @@
 'use client';
 
+import { useCan } from '#app/_trpc/session.tsx';
 import { Checkbox } from '#app/_ui/checkbox.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
 import { useShortcutSwitch } from '#app/_ui/use-shortcuts.ts';
@@ -8,7 +9,8 @@ type Keys = readonly string[];
 
 interface Section {
   title: string;
-  shortcuts: readonly { keys: Keys; does: string }[];
+  /** `role`: the weakest that has it. */
+  shortcuts: readonly { keys: Keys; does: string; role?: 'agent' | 'admin' }[];
 }
 
 const sections: readonly Section[] = [
@@ -18,12 +20,12 @@ const sections: readonly Section[] = [
       { keys: ['Ctrl', 'K'], does: 'Search and commands' },
       { keys: ['/'], does: 'Search' },
       { keys: ['?'], does: 'These shortcuts' },
-      { keys: ['g', 't'], does: 'Go to what is to do' },
+      { keys: ['g', 't'], does: 'Go to what is to do', role: 'agent' },
       { keys: ['g', 'b'], does: 'Go to the board' },
       { keys: ['g', 'l'], does: 'Go to the leads' },
       { keys: ['g', 'f'], does: 'Go to the funnels' },
       { keys: ['g', 'i'], does: 'Go to Integrate' },
-      { keys: ['g', 'k'], does: 'Go to the API keys' },
+      { keys: ['g', 'k'], does: 'Go to the API keys', role: 'admin' },
     ],
   },
   {
@@ -67,6 +69,7 @@ interface ShortcutsDialogProps {
 /** All shortcuts, and the switch for those of a single key. */
 export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
   const [on, setOn] = useShortcutSwitch();
+  const may = { agent: useCan('agent'), admin: useCan('admin') };
 
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" width="lg">
@@ -79,17 +82,19 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
           >
             <h3 className="mb-1 font-medium text-fg-subtle text-sm">{section.title}</h3>
             <dl>
-              {section.shortcuts.map(({ keys, does }) => (
-                <div
-                  key={does}
-                  className="flex items-center justify-between gap-4 border-border border-b py-1.5 last:border-b-0"
-                >
-                  <dt>{does}</dt>
-                  <dd>
-                    <Combination keys={keys} />
-                  </dd>
-                </div>
-              ))}
+              {section.shortcuts
+                .filter(({ role }) => role === undefined || may[role])
+                .map(({ keys, does }) => (
+                  <div
+                    key={does}
+                    className="flex items-center justify-between gap-4 border-border border-b py-1.5 last:border-b-0"
+                  >
+                    <dt>{does}</dt>
+                    <dd>
+                      <Combination keys={keys} />
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}

@@ -19,6 +19,7 @@ export function Shortcuts({ company }: { company: string }) {
   /** Undefined until it was opened. */
   const [open, setOpen] = useState<boolean>();
   const mayWork = useCan('agent');
+  const canManage = useCan('admin');
   const go = (path: string) => () => openPage(`/${company}${path}`);
   useShortcuts(null, {
     '[Shift]+?': () => setOpen(true),
@@ -27,7 +28,7 @@ export function Shortcuts({ company }: { company: string }) {
     'g f': go('/funnels'),
     'g l': go('/leads'),
     'g i': go('/integrate'),
-    'g k': go('/settings/api-keys'),
+    'g k': canManage ? go('/settings/api-keys') : undefined,
   });
 
   useEffect(() => {

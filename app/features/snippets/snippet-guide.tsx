@@ -115,7 +115,11 @@ export function SnippetTabs({ input, onCopied }: SnippetTabsProps) {
       label="Tool or language"
       value={snippet.id}
       onValueChange={(id) => choose({ id })}
-      tabs={snippets.map(({ id, label }) => ({ value: id, label }))}
+      tabs={snippets.map(({ id, label, settings }) => ({
+        value: id,
+        label,
+        row: settings ? 'No code' : 'Code',
+      }))}
     >
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
         <p className="text-fg-muted text-sm">{snippet.hint}</p>

@@ -3,6 +3,7 @@ import { archiveStep } from '../../services/steps/archive-step.ts';
 import { createStep } from '../../services/steps/create-step.ts';
 import { getStep } from '../../services/steps/get-step.ts';
 import { getStepTraffic } from '../../services/steps/get-step-traffic.ts';
+import { moveStepLeads } from '../../services/steps/move-step-leads.ts';
 import { renameStep } from '../../services/steps/rename-step.ts';
 import { reorderSteps } from '../../services/steps/reorder-steps.ts';
 import { restoreStep } from '../../services/steps/restore-step.ts';
@@ -10,7 +11,11 @@ import { setStepOutcome } from '../../services/steps/set-step-outcome.ts';
 import { adminProcedure, router, viewerProcedure } from '../panel-trpc.ts';
 import { done, idInput, orderedIds } from '../schemas/common.ts';
 import {
+  archivedStep,
+  archiveStepInput,
   createStepInput,
+  movedLeads,
+  moveStepLeadsInput,
   reachableFunnels,
   renameStepInput,
   reorderStepsInput,
@@ -48,9 +53,13 @@ export const stepsRouter = router({
     .output(orderedIds)
     .mutation(({ ctx, input }) => reorderSteps(ctx.db, ctx.actor, input)),
   archive: adminProcedure
-    .input(idInput)
-    .output(done)
+    .input(archiveStepInput)
+    .output(archivedStep)
     .mutation(({ ctx, input }) => archiveStep(ctx.db, ctx.actor, input)),
+  moveLeads: adminProcedure
+    .input(moveStepLeadsInput)
+    .output(movedLeads)
+    .mutation(({ ctx, input }) => moveStepLeads(ctx.db, ctx.actor, input)),
   restore: adminProcedure
     .input(idInput)
     .output(done)

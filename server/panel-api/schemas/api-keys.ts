@@ -299,6 +299,7 @@ export const keyActivity = z.object({
       id: z.uuid(),
       at: sentInstant,
       status: z.int(),
+      outcome: z.enum(intakeOutcomes),
       message: senderText,
       requestId: z.string(),
       ignoredFields: z.array(senderText),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { leadOutcomes } from '#db/values/leads.ts';
 import { funnelsPerCompany, sparklineDays, stepsPerFunnel } from '#db/values/limits.ts';
-import { idInput, label, sentInstant } from './common.ts';
+import { done, idInput, label, sentInstant } from './common.ts';
+import { leadsChanged } from './lead-list.ts';
 
 export { sparklineDays, stepsPerFunnel };
 
@@ -88,11 +89,34 @@ export const reachableFunnels = z.array(
   }),
 );
 
-/** The leads that the API created in a step in the last 24 hours. */
+export const archiveStepInput = idInput.extend({
+  /** The step that its leads move to. */
+  moveTo: z.uuid().optional(),
+});
+export const moveStepLeadsInput = idInput.extend({ to: z.uuid() });
+
+export const movedLeads = z.object({
+  moved: z.number().int(),
+  /** The step holds more leads. */
+  hasMore: z.boolean(),
+  /** For `leads.undoChange`. */
+  undo: leadsChanged.shape.undo,
+});
+export const archivedStep = done.extend({
+  /** Where there were leads to move. */
+  moved: z.array(movedLeads),
+});
+
+/** The leads that the API created in a step in the last 24 hours, and what sends to it. */
 export const stepTraffic = z.object({
   leads: z.number().int(),
-  /** The keys that sent them, those with the most leads first. Deleted keys are not named. */
+  /**
+   * Those with the most leads first, then those that are limited to steps with this one. Deleted keys
+   * are not named.
+   */
   keys: z.array(z.object({ id: z.uuid(), name: z.string(), leads: z.number().int() })),
+  /** Inbound addresses whose submissions become leads here. */
+  addresses: z.array(z.object({ id: z.uuid(), name: z.string() })),
 });
 
 export type FunnelRow = z.infer<typeof funnelRow>;
@@ -100,3 +124,4 @@ export type ReachableFunnel = z.infer<typeof reachableFunnels>[number];
 export type FunnelView = z.infer<typeof funnelView>;
 export type StepRow = z.infer<typeof stepRow>;
 export type StepView = z.infer<typeof stepView>;
+export type MovedLeads = z.infer<typeof movedLeads>;

@@ -23,6 +23,8 @@ test('returns outcomes by hour of seven days, and the last requests, of this key
         apiKeyId: id,
         at: new Date(Date.now() - ago * 1_000),
         message: `${ago} s`,
+        status: 200,
+        outcome: ago === 1 ? 'held' : 'answered',
         ignoredFields: ago === 2 ? ['e,mail', '…'] : [],
       });
     }
@@ -37,10 +39,12 @@ test('returns outcomes by hour of seven days, and the last requests, of this key
     { hour: new Date(lastHour.getTime() - 167 * 3_600_000), outcomes: { replayed: 5 } },
     { hour: lastHour, outcomes: { created: 3, 429: 2 } },
   ]);
-  expect(recent.map(({ message, ignoredFields }) => [message, ignoredFields])).toEqual([
-    ['1 s', []],
-    ['2 s', ['e,mail', '…']],
-    ['3 s', []],
+  expect(
+    recent.map(({ message, outcome, ignoredFields }) => [message, outcome, ignoredFields]),
+  ).toEqual([
+    ['1 s', 'held', []],
+    ['2 s', 'answered', ['e,mail', '…']],
+    ['3 s', 'answered', []],
   ]);
   expect(await getKeyActivity(base.db, actor, await tenant.newKey())).toEqual({
     lastHour,

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { apiKeys, keyUsage } from '#db/schema/api-keys.ts';
+import type { IntakeOutcome } from '#db/values/intake-log.ts';
 import { activityDays, recentRequestsPerKey } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
@@ -17,6 +18,7 @@ export interface KeyActivity {
     id: string;
     at: Date;
     status: number;
+    outcome: IntakeOutcome;
     message: string;
     requestId: string;
     ignoredFields: string[];
@@ -28,8 +30,8 @@ async function listRecent(db: Database, actor: CompanyActor, keyId: string) {
   const limit = recentRequestsPerKey;
   const ids = await findEntryIds(db, actor, { keyIds: [keyId], withoutItems: true, limit });
   const entries = await readEntries(db, actor, hasIdIn(ids.slice(0, limit)));
-  return entries.map(({ id, at, status, message, requestId, ignoredFields }) => {
-    return { id, at, status, message, requestId, ignoredFields };
+  return entries.map(({ id, at, status, outcome, message, requestId, ignoredFields }) => {
+    return { id, at, status, outcome, message, requestId, ignoredFields };
   });
 }
 

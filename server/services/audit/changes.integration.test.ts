@@ -93,6 +93,7 @@ const funnelOfStep = () => ({ funnel: tenant.funnel.name });
 const onKey = () => tenant.key;
 const onFunnel = () => tenant.funnel;
 const onStep = () => tenant.step;
+const onOtherStep = () => tenant.otherStep;
 
 const onAddress = {
   prepare: () => giveAddress(base.db, '', tenant),
@@ -296,8 +297,8 @@ const acts: Record<string, Act> = {
     details: () => ({ mark: { from: null, to: 'won' }, ...funnelOfStep() }),
   },
   'steps.archive': {
-    act: (by) => archiveStep(base.db, by, { id: tenant.step.id }),
-    subject: onStep,
+    act: (by) => archiveStep(base.db, by, { id: tenant.otherStep.id }),
+    subject: onOtherStep,
     details: funnelOfStep,
   },
   'steps.restore': {
@@ -324,6 +325,7 @@ test('check 45: every change an agent or admin can make is recorded, except orde
     'leads.update',
     'leads.move',
     'leads.changeMany',
+    'steps.moveLeads',
     'leads.undoChange',
     'leads.undo',
     'leads.assign',
@@ -406,7 +408,7 @@ describe('check 45: with an entry that cannot be stored', () => {
 
 describe('check 45: what changes nothing is not recorded', () => {
   test('a second time', async () => {
-    const { key, inactiveKey, funnel, step } = tenant;
+    const { key, inactiveKey, funnel, step, otherStep } = tenant;
     await deactivateApiKey(base.db, actor, inactiveKey);
     await activateApiKey(base.db, actor, key);
     await saveMapping(base.db, actor, { id: key.id, rules: [], comesFrom: null, version: 0 });
@@ -416,7 +418,7 @@ describe('check 45: what changes nothing is not recorded', () => {
     await renameStep(base.db, actor, step);
     expect(await log()).toEqual([]);
 
-    for (const archive of [archiveStep, archiveStep]) await archive(base.db, actor, step);
+    for (const archive of [archiveStep, archiveStep]) await archive(base.db, actor, otherStep);
     for (const archive of [archiveFunnel, archiveFunnel]) await archive(base.db, actor, funnel);
     expect((await log()).map(({ action }) => action)).toEqual(['steps.archive', 'funnels.archive']);
   });

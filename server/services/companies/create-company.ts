@@ -17,6 +17,7 @@ export const reservedSlugs: readonly string[] = [
   'livez',
   'me',
   'readyz',
+  'settings',
   'sign-in',
 ];
 

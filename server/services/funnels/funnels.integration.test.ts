@@ -54,7 +54,7 @@ test('counts come from the counters, archived steps included', async () => {
   await put(step.id, 1);
   await put(otherStep.id, 13);
   await put(otherStep.id, 14);
-  await archiveStep(base.db, actor, { id: otherStep.id });
+  await base.sql`update steps set archived_at = now() where id = ${otherStep.id}`;
 
   const { items, counts } = await listFunnels(base.db, actor, { archived: false });
   expect(counts).toEqual({ current: 1, archived: 0 });
@@ -172,8 +172,8 @@ test('archive and restore, each twice, come out the same; restored comes last', 
 });
 
 test('a restored step comes last, and no funnel has more than thirty', async () => {
-  const { funnel, step } = tenant;
-  await archiveStep(base.db, actor, { id: step.id });
+  const { funnel, step, otherStep } = tenant;
+  await archiveStep(base.db, actor, { id: otherStep.id });
   for (let n = 1; n < stepsPerFunnel; n += 1) {
     await createStep(base.db, actor, { funnelId: funnel.id, name: `Step ${n}` });
   }
@@ -181,11 +181,14 @@ test('a restored step comes last, and no funnel has more than thirty', async () 
   await expect(createStep(base.db, actor, { funnelId: funnel.id, name: 'More' })).rejects.toThrow(
     LimitReachedError,
   );
-  await expect(restoreStep(base.db, actor, { id: step.id })).rejects.toThrow(LimitReachedError);
-  await archiveStep(base.db, actor, { id: tenant.otherStep.id });
-  await restoreStep(base.db, actor, { id: step.id });
-  await restoreStep(base.db, actor, { id: step.id });
-  expect((await stepNames(funnel.id)).at(-2)).toBe(step.name);
+  await expect(restoreStep(base.db, actor, { id: otherStep.id })).rejects.toThrow(
+    LimitReachedError,
+  );
+  const [, next] = (await getFunnel(base.db, actor, { id: funnel.id })).steps;
+  await archiveStep(base.db, actor, { id: step.id, moveTo: next?.id });
+  await restoreStep(base.db, actor, { id: otherStep.id });
+  await restoreStep(base.db, actor, { id: otherStep.id });
+  expect((await stepNames(funnel.id)).at(-2)).toBe(otherStep.name);
 });
 
 test('rename keeps text as it was typed', async () => {

@@ -48,7 +48,7 @@ test('has no tests, no deleted leads and no archived steps', async () => {
   await put({ deletedAt: new Date() });
   expect(ids((await board()).get(tenant.otherStep.id)?.items)).toEqual([kept.id]);
 
-  await archiveStep(base.db, actor, { id: tenant.otherStep.id });
+  await archiveStep(base.db, actor, { id: tenant.otherStep.id, moveTo: tenant.step.id });
   expect([...(await board()).keys()]).toEqual([tenant.step.id]);
 });
 

@@ -7,7 +7,9 @@ import {
   type FieldName,
   fieldOf,
 } from '#db/values/lead-fields.ts';
+import { priorityLabels, statusLabels, temperatureLabels } from '#db/values/lead-labels.ts';
 import type { ExportColumn } from '#db/values/leads.ts';
+import { spellings } from '#db/values/sentence.ts';
 
 /** What a formula begins with, also as full-width characters: East Asian spreadsheets read both. */
 const formulaSigns = '=+@\uFF1D\uFF0B\uFF0D\uFF20-';
@@ -37,20 +39,51 @@ const safe = (text: SQL) => sql`case
 const time = (column: SQL, timeZone: string) =>
   sql`to_char(${column} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
 
-/** A number with its plus is a formula as well; one whose country is unknown has no plus. */
+/**
+ * Digits with their plus; a phone whose country is unknown has none. A spreadsheet takes one for a number
+ * and calculates nothing, so no apostrophe is needed. Anything else would be text.
+ */
 const phones = sql`case
-  when ${leads.phoneMarks} is not null then '''' || (
+  when array_to_string(${leads.phones}, '') !~ '^[0-9]*$'
+  then ${safe(sql`array_to_string(${leads.phones}, ', ')`)}
+  when ${leads.phoneMarks} is not null then (
     select string_agg(
       case when ${leads.phoneMarks} ->> phone = 'countryUnknown' then phone else '+' || phone end,
       ', ' order by place)
     from unnest(${leads.phones}) with ordinality as sent (phone, place))
   when cardinality(${leads.phones}) > 0
-  then '''+' || array_to_string(${leads.phones}, ', +') end`;
+  then '+' || array_to_string(${leads.phones}, ', +') end`;
+
+const cases = (code: SQL, labels: readonly (readonly [string, string])[]) =>
+  sql`case ${code} ${sql.join(
+    labels.map(([value, label]) => sql`when ${value} then ${label}`),
+    sql` `,
+  )}`;
+
+/**
+ * A text as `toSentence` writes codes, if it has only what codes have: then it is no formula, and `safe`,
+ * which costs several times more, is left out.
+ */
+const sentenceOf = (text: SQL) => sql`case
+  when ${text} ~ '^[a-z0-9][a-z0-9_-]*$'
+  then ${cases(text, Object.entries(spellings))}
+    else upper(left(${text}, 1) collate "C") || replace(substr(${text}, 2), '_', ' ') end
+  else ${safe(text)} end`;
 
 type Column = [header: string, value: SQL];
 
 /** JSON begins with a bracket, and has neither tabs nor new lines. */
 const json = (column: AnyPgColumn) => withoutInside(sql`${column}::text`);
+
+/** A code, and its label beside it. */
+const status = (header: string, code: AnyPgColumn, labels: Record<string, string>): Column[] => [
+  [header, sql`${code}`],
+  [`${header} label`, sql`${cases(sql`${code}`, Object.entries(labels))} end`],
+];
+const origin = (header: string, text: AnyPgColumn): Column[] => [
+  [header, safe(sql`${text}`)],
+  [`${header} label`, sentenceOf(sql`${text}`)],
+];
 
 /** What was sent and cannot be read. */
 const unread: Column[] = [
@@ -69,22 +102,28 @@ const chosen = (timeZone: string): Record<ExportColumn, Column[]> => ({
     ['Step', safe(sql`place.step`)],
   ],
   status: [
-    ['Status', sql`${leads.status}`],
-    ['Priority', sql`${leads.priority}`],
-    ['Temperature', sql`${leads.temperature}`],
+    ...status('Status', leads.status, statusLabels),
+    ...status('Priority', leads.priority, priorityLabels),
+    ...status('Temperature', leads.temperature, temperatureLabels),
     ['Reason lost', safe(sql`${leads.lostReason}`)],
     ['Amount won', sql`${leads.wonAmount}`],
     ['Currency', sql`${leads.wonCurrency}`],
   ],
   owner: [['Owner', safe(sql`owner.name`)]],
   source: [
-    ['Source', safe(sql`${leads.source}`)],
-    ['Medium', safe(sql`${leads.medium}`)],
-    ['Channel', safe(sql`${leads.channel}`)],
+    ...origin('Source', leads.source),
+    ...origin('Medium', leads.medium),
+    ...origin('Channel', leads.channel),
   ],
   received: [[`Received (${timeZone})`, time(sql`${leads.createdAt}`, timeZone)]],
-  contacted: [[`First contact (${timeZone})`, time(sql`${leads.firstContactAt}`, timeZone)]],
 });
+
+/** What was done with a lead, and what is next. */
+const work = (timeZone: string): Column[] => [
+  [`First contact (${timeZone})`, time(sql`${leads.firstContactAt}`, timeZone)],
+  [`Follow-up (${timeZone})`, time(sql`${leads.followUpAt}`, timeZone)],
+  ['Last note', safe(sql`note.text`)],
+];
 
 const headerOf = (name: FieldName) => fieldOf(name).header ?? fieldOf(name).label;
 
@@ -99,6 +138,7 @@ export function exportColumns(columns: readonly ExportColumn[], timeZone: string
     ['Lead ID', sql`${leads.id}`],
     [headerOf('name'), safe(sql`${leads.name}`)],
     ...columns.flatMap((column) => chosen(timeZone)[column]),
+    ...work(timeZone),
     ...submitted,
     [headerOf('customFields'), json(leads.customFields)],
     ...unread,
@@ -111,7 +151,7 @@ export function exportColumns(columns: readonly ExportColumn[], timeZone: string
 }
 
 /**
- * The places and owners of leads, whose names are among the columns. With the offsets PostgreSQL looks
+ * The places, owners and last notes of leads. With the offsets PostgreSQL looks
  * them up for each lead as it comes, and keeps those it has found.
  */
 export const exportJoins = sql`
@@ -123,4 +163,10 @@ export const exportJoins = sql`
   ) place
   left join lateral (
     select users.name from users where users.id = ${leads.ownerId} offset 0
-  ) owner on true`;
+  ) owner on true
+  left join lateral (
+    select event.text from lead_events event
+    where event.company_id = ${leads.companyId} and event.lead_id = ${leads.id}
+      and event.type = 'note' and event.text is not null
+    order by event.id desc limit 1
+  ) note on true`;

@@ -1,10 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { addLongLeads, createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { type ExportColumn, exportColumns } from '#db/values/leads.ts';
+import { type ExportColumn, exportColumns, type PhoneMarks } from '#db/values/leads.ts';
+import { toSentence } from '#db/values/sentence.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
+import { addNote } from './add-note.ts';
+import { deleteNote } from './delete-note.ts';
 import { exportLeads } from './export-leads.ts';
 import type { LeadsQuery } from './find-company-leads.ts';
 
@@ -57,6 +60,9 @@ test('writes text as it is, times in the time zone of the company, and begins wi
     createdAt: new Date('2027-01-31T17:05:09.400Z'),
     email: 'zoe@example.com',
     ownerId: actor.userId,
+    followUpAt: new Date('2027-02-02T12:00:00.000Z'),
+    source: 'google_ads',
+    medium: 'cpc',
     customFields: { city: 'São Paulo', rooms: 3 },
     utmSource: "o'neil \\ x",
   });
@@ -66,14 +72,21 @@ test('writes text as it is, times in the time zone of the company, and begins wi
   expect(parse(text)).toMatchObject([
     {
       Name: name,
-      Phones: "'+5511987654321",
+      Phones: '+5511987654321',
       Email: 'zoe@example.com',
       Funnel: tenant.funnel.name,
       Step: tenant.step.name,
       Status: 'new',
+      'Status label': 'New',
       Owner: actor.name,
+      Source: 'google_ads',
+      'Source label': 'Google ads',
+      Medium: 'cpc',
+      'Medium label': 'CPC',
       'Received (America/Sao_Paulo)': '2027-01-31 14:05:09',
       'First contact (America/Sao_Paulo)': '',
+      'Follow-up (America/Sao_Paulo)': '2027-02-02 09:00:00',
+      'Last note': '',
       'UTM source': "o'neil \\ x",
       'Custom fields': '{"city": "São Paulo", "rooms": 3}',
     },
@@ -103,7 +116,8 @@ test.each([
   await put({ name: value, campaignName: value, source: value, email: value, customFields });
   const [first] = parse(await exported());
 
-  expect(first).toMatchObject({ Name: safe, Campaign: safe, Source: safe, Email: safe });
+  const cells = { Name: safe, Campaign: safe, Source: safe, 'Source label': safe, Email: safe };
+  expect(first).toMatchObject(cells);
   expect(first?.['Custom fields']).toBe(`{"note": "x;'=1"}`);
 });
 
@@ -111,18 +125,48 @@ test('has the columns that were chosen, and those of attribution', async () => {
   const [first = {}] = parse(await exported({}, { columns: ['status'] }));
   const headers = Object.keys(first);
 
-  expect(headers.slice(0, 9)).toEqual([
-    'Lead ID',
-    'Name',
-    'Status',
-    'Priority',
-    'Temperature',
-    'Reason lost',
-    'Amount won',
-    'Currency',
+  expect(headers.slice(0, 15)).toEqual([
+    ...['Lead ID', 'Name', 'Status', 'Status label', 'Priority', 'Priority label'],
+    ...['Temperature', 'Temperature label', 'Reason lost', 'Amount won', 'Currency'],
+    ...['First contact (UTC)', 'Follow-up (UTC)', 'Last note'],
     'Campaign',
   ]);
   expect(headers).not.toContain('Phones');
+});
+
+test.each<[string, string[], PhoneMarks | null, string]>([
+  ['all of them', ['5511987654321', '4420794609'], null, '+5511987654321, +4420794609'],
+  [
+    'of an unknown country',
+    ['1198765', '442079'],
+    { 1198765: 'countryUnknown' },
+    '1198765, +442079',
+  ],
+  ['that are none', ['=1+1', '55'], null, "'=1+1, 55"],
+])('phones are digits with a plus and no apostrophe: %s', async (_, phones, phoneMarks, cell) => {
+  await put({ phones, phoneMarks });
+  expect(parse(await exported())[0]).toMatchObject({ Phones: cell });
+});
+
+test.each([
+  ...['paid_social', 'api', 'n8n', 'google-ads', 'parceiros.example', 'Portal X', '_x', '2nd_site'],
+])('the label of %s is that of the panel', async (source) => {
+  await put({ source });
+  const label = /^[a-z0-9][a-z0-9_-]*$/.test(source) ? toSentence(source) : source;
+  expect(parse(await exported())[0]).toMatchObject({ Source: source, 'Source label': label });
+});
+
+test('has the last note that was not deleted, as text', async () => {
+  const { id } = tenant.lead;
+  const write = (text: string) => addNote(base.db, actor, { id, text });
+  await write('Called twice');
+  await write('=1+1');
+  const { events } = await write('Deleted');
+  await deleteNote(base.db, actor, { id, noteId: events.at(-1)?.id ?? '' });
+  await put({ name: 'Without a note' });
+
+  const rows = parse(await exported());
+  expect(rows.map((row) => row['Last note'])).toEqual(['', "'=1+1"]);
 });
 
 test('contains what the list shows: filtered, visible, not deleted, of this company', async () => {

@@ -48,6 +48,19 @@ export async function lockStep(
 }
 
 /**
+ * Locks steps, in the order of their ids, so that two changes of the same steps do not deadlock.
+ *
+ * @throws NotFoundError
+ */
+export async function lockSteps(
+  tx: Transaction,
+  companyId: string,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of [...ids].sort()) await lockStep(tx, companyId, id);
+}
+
+/**
  * The position behind the funnel's other steps. Call it under `lockFunnel`.
  *
  * @throws LimitReachedError when the funnel has as many current steps as it may have

@@ -8,10 +8,13 @@ declare global {
 }
 
 /**
- * One file with all of Scalar, which `scripts/packages.mjs` fetches. The build copies it to our origin,
- * as it does with fonts.
+ * One file with all of Scalar, which `scripts/packages.mjs` fetches and mends. The build copies it to our
+ * origin, as it does with fonts.
  */
-const bundle = new URL('../../../../node_modules/.cache/scalar/standalone.js', import.meta.url);
+const bundle = new URL(
+  '../../../../node_modules/.cache/scalar/mended/standalone.js',
+  import.meta.url,
+);
 
 /** Everything stays on this origin, and a pasted key in the memory of the page. */
 const settings = {
@@ -74,8 +77,7 @@ export async function showReference(place: HTMLElement): Promise<() => void> {
 
 /** What Scalar's markup lacks for screen readers: elements, and the attribute that each gets. */
 const mends: readonly [selector: string, attribute: string, value: string][] = [
-  // The page has a `main` and an `h1`.
-  ['main:not([role])', 'role', 'region'],
+  // The page has an `h1`.
   ['h1:not([aria-level])', 'aria-level', '2'],
   // Each operation has one, with the same name.
   ['.response-card[role="region"]', 'role', 'group'],

@@ -20,10 +20,12 @@ import { emptyLead, LeadForm, type LeadValues, linesOf } from './lead-form.tsx';
 interface AddLeadDialogProps {
   /** The step that is chosen at first. */
   stepId?: string | undefined;
+  /** Secondary beside the primary action of an empty list. */
+  variant?: 'primary' | 'secondary';
 }
 
 /** A button that opens the form for a lead that is entered by hand. Nothing for viewers. */
-export function AddLeadDialog({ stepId }: AddLeadDialogProps) {
+export function AddLeadDialog({ stepId, variant = 'primary' }: AddLeadDialogProps) {
   const [open, setOpen] = useState(false);
   const mayAdd = useCan('agent');
   useCreateCommand(() => setOpen(mayAdd));
@@ -31,7 +33,7 @@ export function AddLeadDialog({ stepId }: AddLeadDialogProps) {
 
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button variant={variant} onClick={() => setOpen(true)}>
         <Plus aria-hidden />
         Add lead
       </Button>

@@ -8,6 +8,8 @@ import { useRef, useState } from 'react';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Button, buttonClasses, IconButton } from '#app/_ui/button.tsx';
+import { useClamped } from '#app/_ui/clamped.tsx';
+import { cn } from '#app/_ui/cn.ts';
 import { digits } from '#app/_ui/format.ts';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
@@ -147,13 +149,18 @@ function Toolbar({ leadId, leadIds, content }: ToolbarProps) {
 function SheetLead({ leadId }: { leadId: string }) {
   const lead = useLead(leadId);
   const title = lead.data?.name ?? 'Lead';
+  const heading = useClamped<HTMLHeadingElement>();
 
   return (
     <>
-      <Dialog.Title className="font-semibold text-xl [overflow-wrap:anywhere]">
+      <Dialog.Title
+        ref={heading.ref}
+        className={cn('font-semibold text-xl [overflow-wrap:anywhere]', heading.className)}
+      >
         {lead.data && !isGone(lead) && <NoNameMark lead={lead.data} />}
         <bdi>{isGone(lead) ? 'Lead not found' : title}</bdi>
       </Dialog.Title>
+      {heading.button}
       {lead.isPending && <LeadSectionsSkeleton />}
       {isGone(lead) && (
         <div className="mt-4">

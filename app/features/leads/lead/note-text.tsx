@@ -44,7 +44,7 @@ const options: MarkdownToJSX.Options = {
     ul: { props: { className: 'list-disc pl-5 not-first:mt-2' } },
     ol: { props: { className: 'list-decimal pl-5 not-first:mt-2' } },
     blockquote: { props: { className: 'border-border-strong border-l-2 pl-3 not-first:mt-2' } },
-    pre: { props: { className: 'overflow-x-auto not-first:mt-2' } },
+    pre: { props: { className: 'whitespace-pre-wrap [overflow-wrap:anywhere] not-first:mt-2' } },
     code: { props: { className: 'font-mono text-sm' } },
     ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((level) => [level, Heading])),
   },

@@ -76,6 +76,8 @@ function Leads({ choices }: { choices: FilterChoices }) {
     search.clear();
     setAddress(withoutFilters(address));
   };
+  const isNarrowed = filters > 0 || address.q !== '' || address.view !== 'leads';
+  const isEmpty = list.isSuccess && leads.shown.length === 0 && !isNarrowed;
   const toggle = (next: 'filters' | 'columns') => setPanel(panel === next ? undefined : next);
 
   return (
@@ -85,7 +87,7 @@ function Leads({ choices }: { choices: FilterChoices }) {
         actions={
           <>
             <ExportLink address={address} settings={settings} />
-            <AddLeadDialog />
+            <AddLeadDialog variant={isEmpty ? 'secondary' : 'primary'} />
           </>
         }
       />

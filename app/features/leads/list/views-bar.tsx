@@ -82,7 +82,7 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
         )}
         {!isKnown && last && <UpdateView view={last} query={query} />}
         {!isKnown && (
-          <Button size="sm" variant="primary" onClick={() => dialog.show({})}>
+          <Button size="sm" onClick={() => dialog.show({})}>
             <Bookmark aria-hidden />
             Save view
           </Button>

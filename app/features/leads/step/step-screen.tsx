@@ -15,7 +15,7 @@ import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import { ArchivedStepNote } from '#app/features/funnels/archiving.tsx';
+import { ArchivedStepNote } from '#app/features/funnels/archived-step.tsx';
 import { StepId } from '#app/features/funnels/cells.tsx';
 import { ConnectButton, StepAddresses } from '#app/features/inbound-addresses/step-addresses.tsx';
 import { AddLeadDialog } from '#app/features/leads/lead/add-lead-dialog.tsx';
@@ -49,7 +49,10 @@ export function StepScreen({ stepId }: { stepId: string }) {
             <TestsFilter step={step.data} />
             {!isArchived(step.data) && (
               <span className="max-sm:hidden">
-                <AddLeadDialog stepId={stepId} />
+                <AddLeadDialog
+                  stepId={stepId}
+                  variant={step.data.isFirst && step.data.leads === 0 ? 'secondary' : 'primary'}
+                />
               </span>
             )}
             {!isArchived(step.data) && (
