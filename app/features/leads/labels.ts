@@ -2,6 +2,7 @@ import type { LeadVisibility } from '#db/values/access.ts';
 import { editedFields, leadFields } from '#db/values/lead-fields.ts';
 import type {
   CallOutcome,
+  ContactTime,
   FollowUpTime,
   LeadOrigin,
   LeadPriority,
@@ -40,6 +41,13 @@ export const followUpLabels = {
   later: 'Later',
   none: 'No follow-up',
 } satisfies Record<FollowUpTime, string>;
+
+export const contactLabels = {
+  waiting: 'Waiting',
+  made: 'Made',
+  inTime: 'In time',
+  late: 'Late',
+} satisfies Record<ContactTime, string>;
 
 export const originLabels = {
   public_api: 'Public API',

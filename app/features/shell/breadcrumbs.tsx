@@ -182,6 +182,7 @@ const screens = new Map([
   ['funnels/*/steps/*', 'step'],
   ['leads', 'leads'],
   ['leads/*', 'lead'],
+  ['reports', 'reports'],
   ['intake-log', 'intakeLog'],
   ['intake-log/*', 'logEntry'],
   ['intake-log/replay/*', 'replay'],
