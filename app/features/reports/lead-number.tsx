@@ -5,24 +5,7 @@ import { useSession } from '#app/_trpc/session.tsx';
 import { digits } from '#app/_ui/format.ts';
 import type { ContactTime } from '#db/values/leads.ts';
 import type { ReportDays } from '#db/values/reports.ts';
-import {
-  emptyAddress,
-  type LeadsAddress,
-  writeAddress,
-} from '#server/panel-api/schemas/leads-address.ts';
-
-/** What a number is about, beside the days of the report: filters of the list of leads. */
-export type NumberFilter = Partial<LeadsAddress>;
-
-/** The query of the list that has the leads of a number, and no others. */
-export const listOfNumber = (range: ReportDays, filter: NumberFilter, contact?: ContactTime) =>
-  writeAddress({
-    ...emptyAddress,
-    ...range,
-    zone: 'company',
-    ...filter,
-    contact: contact ? [contact] : [],
-  });
+import { listOfNumber, type NumberFilter } from '#server/panel-api/schemas/report-address.ts';
 
 interface LeadNumberProps {
   amount: number;

@@ -19,8 +19,9 @@ import { toSentence } from '#app/features/leads/labels.ts';
 import { SourceIcon } from '#app/features/leads/marks.tsx';
 import type { ContactTime } from '#db/values/leads.ts';
 import type { ReportDays } from '#db/values/reports.ts';
+import type { NumberFilter } from '#server/panel-api/schemas/report-address.ts';
 import type { LeadNumbers } from '#server/panel-api/schemas/reports.ts';
-import { LeadNumber, type NumberFilter } from './lead-number.tsx';
+import { LeadNumber } from './lead-number.tsx';
 import { countDue, formatShare, formatWait } from './report-labels.ts';
 
 interface Row {
@@ -114,7 +115,7 @@ interface NumbersRowProps {
 
 function NumbersRow({ row, range, hasTarget, share }: NumbersRowProps) {
   const { name, source, within, numbers, leads: filter } = row;
-  const { leads, contacted, waiting, inTime, late, medianMs } = numbers;
+  const { leads, contacted, waiting, inTime, late, medianMinutes } = numbers;
   const due = countDue(numbers);
   const of = within === undefined ? name : `${within}: ${name}`;
   const number = (amount: number, what: string, contact?: ContactTime) => (
@@ -155,7 +156,11 @@ function NumbersRow({ row, range, hasTarget, share }: NumbersRowProps) {
         </>
       )}
       <NumberCell label="Median wait">
-        {medianMs === null ? <span className="text-fg-subtle">–</span> : formatWait(medianMs)}
+        {medianMinutes === null ? (
+          <span className="text-fg-subtle">–</span>
+        ) : (
+          formatWait(medianMinutes)
+        )}
       </NumberCell>
     </TableRow>
   );

@@ -8,25 +8,24 @@ export function formatShare(amount: number, of: number): string {
 }
 
 const units = [
-  ['d', 86_400],
-  ['h', 3_600],
-  ['min', 60],
+  ['d', 1_440],
+  ['h', 60],
+  ['min', 1],
 ] as const;
 
 /** `under 1 min`, `12 min`, `1 h 55 min`, `2 d 3 h`: two units at most. */
-export function formatWait(milliseconds: number): string {
-  const seconds = milliseconds / 1_000;
-  const first = units.findIndex(([, length]) => seconds >= length);
+export function formatWait(minutes: number): string {
+  const first = units.findIndex(([, length]) => minutes >= length);
   if (first < 0) return 'under 1 min';
 
   const [[large, length], small] = [units[first] ?? units[0], units[first + 1]];
-  const amount = Math.floor(seconds / length);
-  const rest = small ? Math.floor((seconds - amount * length) / small[1]) : 0;
+  const amount = Math.floor(minutes / length);
+  const rest = small ? Math.floor((minutes - amount * length) / small[1]) : 0;
   return small && rest > 0 ? `${amount} ${large} ${rest} ${small[0]}` : `${amount} ${large}`;
 }
 
 /** `within 15 min`, `within 4 h`. */
-export const formatTarget = (minutes: number): string => `within ${formatWait(minutes * 60_000)}`;
+export const formatTarget = (minutes: number): string => `within ${formatWait(minutes)}`;
 
 /** Leads whose target has passed or was met: others may still be in time. */
 export const countDue = ({ inTime, late }: LeadNumbers): number => inTime + late;

@@ -16,16 +16,16 @@ import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import type { ReportDays } from '#db/values/reports.ts';
-import type { LeadReport } from '#server/panel-api/schemas/reports.ts';
-import { DayChart } from './day-chart.tsx';
-import { NumbersTable } from './numbers-table.tsx';
 import {
   emptyReport,
   findProblem,
   readReportAddress,
   reportQueryOf,
   writeReportAddress,
-} from './report-address.ts';
+} from '#server/panel-api/schemas/report-address.ts';
+import type { LeadReport } from '#server/panel-api/schemas/reports.ts';
+import { DayChart } from './day-chart.tsx';
+import { NumbersTable } from './numbers-table.tsx';
 import { labelDay } from './report-labels.ts';
 import { Totals } from './totals.tsx';
 

@@ -17,7 +17,7 @@ interface TotalsProps {
 
 /** The numbers of all leads of the days. */
 export function Totals({ total, range, target }: TotalsProps) {
-  const { leads, contacted, waiting, inTime, late, medianMs } = total;
+  const { leads, contacted, waiting, inTime, late, medianMinutes } = total;
   const due = countDue(total);
   const number = (amount: number, about: string, contact?: ContactTime) => (
     <LeadNumber amount={amount} range={range} about={about} {...(contact && { contact })} />
@@ -47,7 +47,7 @@ export function Totals({ total, range, target }: TotalsProps) {
           </Total>
         </>
       )}
-      <Total term="Median wait">{medianMs === null ? '–' : formatWait(medianMs)}</Total>
+      <Total term="Median wait">{medianMinutes === null ? '–' : formatWait(medianMinutes)}</Total>
     </dl>
   );
 }

@@ -22,8 +22,11 @@ const leadNumbers = z.object({
   inTime: z.number().int(),
   /** Contacted later, or waiting for longer. */
   late: z.number().int(),
-  /** Median time until the first contact, in milliseconds; null where none was contacted. */
-  medianMs: z.number().nullable(),
+  /**
+   * Median time until the first contact, in minutes, rounded down: to 5 minutes from an hour on, and to an
+   * hour from a day on. Null where none was contacted.
+   */
+  medianMinutes: z.number().int().nullable(),
 });
 
 const counted = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => leadNumbers.extend(shape);

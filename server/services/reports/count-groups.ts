@@ -18,8 +18,11 @@ export interface LeadNumbers {
   inTime: number;
   /** Contacted later, or waiting for longer. */
   late: number;
-  /** Median time until the first contact, in milliseconds; null where none was contacted. */
-  medianMs: number | null;
+  /**
+   * Median time until the first contact, in minutes, rounded down: to 5 minutes from an hour on, and to an
+   * hour from a day on. Null where none was contacted.
+   */
+  medianMinutes: number | null;
 }
 
 /** The same leads are grouped in each of these ways. */
@@ -35,10 +38,23 @@ interface GroupNumbers extends LeadNumbers {
 const ofGroups = (write: (group: Group) => string, separator: string): SQL =>
   sql.raw(groups.map(write).join(separator));
 
+/** What leads are counted by in each group. */
+const counted = 'is_waiting, is_in_time, is_late, minutes';
+
+/** So that leads with about the same wait are counted together. */
+const minutes = sql`(case
+  when ${contactWait} < interval '1 hour' then floor(date_part('epoch', ${contactWait}) / 60)
+  when ${contactWait} < interval '1 day' then floor(date_part('epoch', ${contactWait}) / 300) * 5
+  else floor(date_part('epoch', ${contactWait}) / 3600) * 60
+end)::int`;
+
 /**
  * Counts the leads that arrived on some days, by the conditions that the list of leads has for these
  * days. Days are told apart by where they start: by its date, an hour can belong to the day after where
  * clocks are set back at midnight.
+ *
+ * Leads are read once, and counted for all groups in one pass; sorted for exact medians, they would take
+ * twice as long.
  *
  * @param days of the company, all of them from the first to the last
  */
@@ -57,26 +73,38 @@ export async function countGroups(
     from unnest(${`{${days.join(',')}}`}::date[]) with ordinality as part (day, place) order by place)`;
   const isOf = (time: ContactTime) => sql`coalesce(${isOfContactTime(actor, time)}, false)`;
   const rows = await db.execute<GroupNumbers & Record<string, unknown>>(sql`
-    select
-      case ${ofGroups((group) => `when grouping("${group}") = 0 then '${group}'`, ' ')}
-        else 'all' end as "group",
-      case ${ofGroups((group) => `when grouping("${group}") = 0 then "${group}"::text`, ' ')} end
-        as key,
-      count(*)::int as leads,
-      count(wait)::int as contacted,
-      (count(*) filter (where is_waiting))::int as waiting,
-      (count(*) filter (where is_in_time))::int as "inTime",
-      (count(*) filter (where is_late))::int as late,
-      round(1000 * percentile_cont(0.5) within group (order by wait))::float8 as "medianMs"
-    from (
+    with lead as materialized (
       select width_bucket(${leads.createdAt}, ${starts}) as day, ${steps.funnelId} as funnel,
         ${leads.stepId} as step, ${leads.source} as source, ${leads.ownerId} as owner,
-        extract(epoch from ${contactWait})::float8 as wait, ${isOf('waiting')} as is_waiting,
-        ${isOf('inTime')} as is_in_time, ${isOf('late')} as is_late
+        ${isOf('waiting')} as is_waiting, ${isOf('inTime')} as is_in_time,
+        ${isOf('late')} as is_late, ${minutes} as minutes
       from ${leads}
       join ${steps} on ${steps.companyId} = ${leads.companyId} and ${steps.id} = ${leads.stepId}
       where ${and(isWithin(actor, query), query.where)}
-    ) lead
-    group by grouping sets ((), ${ofGroups((group) => `("${group}")`, ', ')})`);
+    ), part as (
+      select
+        case ${ofGroups((group) => `when grouping("${group}") = 0 then '${group}'`, ' ')}
+          else 'all' end as "group",
+        case ${ofGroups((group) => `when grouping("${group}") = 0 then "${group}"::text`, ' ')} end
+          as key,
+        ${sql.raw(counted)}, count(*)::int as leads
+      from lead
+      group by grouping sets ((${sql.raw(counted)}),
+        ${ofGroups((group) => `("${group}", ${counted})`, ', ')})
+    )
+    select "group", key,
+      sum(leads)::int as leads,
+      coalesce(sum(leads) filter (where minutes is not null), 0)::int as contacted,
+      coalesce(sum(leads) filter (where is_waiting), 0)::int as waiting,
+      coalesce(sum(leads) filter (where is_in_time), 0)::int as "inTime",
+      coalesce(sum(leads) filter (where is_late), 0)::int as late,
+      min(minutes) filter (where 2 * up_to >= contacted) as "medianMinutes"
+    from (
+      select *,
+        sum(leads) filter (where minutes is not null) over same as contacted,
+        sum(leads) filter (where minutes is not null) over (same order by minutes) as up_to
+      from part window same as (partition by "group", key)
+    ) part
+    group by "group", key`);
   return [...rows];
 }

@@ -1,3 +1,4 @@
+import type { ContactTime } from '#db/values/leads.ts';
 import {
   countDays,
   type ReportDays,
@@ -5,8 +6,13 @@ import {
   reportDaysMax,
   reportPeriods,
 } from '#db/values/reports.ts';
-import { readDay } from '#server/panel-api/schemas/leads-address.ts';
-import type { LeadReportInput } from '#server/panel-api/schemas/reports.ts';
+import { emptyAddress, type LeadsAddress, readDay, writeAddress } from './leads-address.ts';
+import type { LeadReportInput } from './reports.ts';
+
+/*
+ * The address of a report, and those of the leads that its numbers count. Without zod: the screen reads
+ * it in the browser.
+ */
 
 /** What a report is about, in its address: a period, or the days between two. */
 export interface ReportAddress extends ReportDays {
@@ -42,3 +48,20 @@ export function writeReportAddress({ days, from, until }: ReportAddress): string
 export const reportQueryOf = ({ days, from, until }: ReportAddress): LeadReportInput => ({
   days: days === '' ? { from, until } : days,
 });
+
+/** What leads a number counts, beside the days: of a source, an owner, a step or others. */
+export type NumberFilter = Partial<LeadsAddress>;
+
+/**
+ * The query of the list that has the leads of a number, and no others.
+ *
+ * @param contact absent for a number of all leads
+ */
+export const listOfNumber = (range: ReportDays, filter: NumberFilter, contact?: ContactTime) =>
+  writeAddress({
+    ...emptyAddress,
+    ...range,
+    zone: 'company',
+    ...filter,
+    contact: contact ? [contact] : [],
+  });
