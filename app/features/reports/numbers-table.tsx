@@ -15,7 +15,6 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
-import { toSentence } from '#app/features/leads/labels.ts';
 import { SourceIcon } from '#app/features/leads/marks.tsx';
 import type { ContactTime } from '#db/values/leads.ts';
 import type { ReportDays } from '#db/values/reports.ts';
@@ -134,7 +133,7 @@ function NumbersRow({ row, range, hasTarget, share }: NumbersRowProps) {
         <span className="flex min-w-0 items-center gap-2">
           {source !== undefined && <SourceIcon source={source} className="text-fg-muted" />}
           <bdi title={name} className={cn('truncate', within === undefined && 'font-medium')}>
-            {source === undefined ? name : toSentence(name)}
+            {name}
           </bdi>
           {within !== undefined && (
             <span className="truncate text-fg-muted text-sm md:hidden">{within}</span>

@@ -15,6 +15,7 @@ import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
+import { toSentence } from '#app/features/leads/labels.ts';
 import type { ReportDays } from '#db/values/reports.ts';
 import {
   emptyReport,
@@ -198,7 +199,7 @@ function Report({ report }: { report: LeadReport }) {
         column="Source"
         rows={sources.map(({ source, name, ...numbers }) => ({
           key: source,
-          name,
+          name: toSentence(name),
           source,
           numbers,
           leads: { source: [source] },
