@@ -19,13 +19,13 @@ interface LeadNumberProps {
 /** A number that opens its leads. */
 export function LeadNumber({ amount, range, filter = {}, contact, about }: LeadNumberProps) {
   const { company } = useSession();
-  if (amount === 0) return <span className="figure text-fg-subtle">0</span>;
+  if (amount === 0) return <span className="text-fg-subtle">0</span>;
 
   return (
     <Link
       href={`/${company.slug}/leads?${listOfNumber(range, filter, contact)}`}
       prefetch={false}
-      className="figure rounded-sm text-primary-text underline decoration-transparent underline-offset-2 hover:decoration-current coarse:py-2"
+      className="rounded-sm font-medium text-primary-text underline decoration-transparent underline-offset-2 hover:decoration-current coarse:py-2"
     >
       {digits(amount)}
       <span className="sr-only"> {about}</span>

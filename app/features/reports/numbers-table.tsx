@@ -48,8 +48,9 @@ interface NumbersTableProps {
   note?: string | false;
 }
 
-/** More are shown on request. */
+/** More are shown on request. On a phone a row is a card. */
 const firstRows = 10;
+const firstCards = 5;
 
 /** A row for each group, with a bar to compare them. All numbers but the median open their leads. */
 export function NumbersTable(props: NumbersTableProps) {
@@ -78,10 +79,11 @@ export function NumbersTable(props: NumbersTableProps) {
             <Th className="w-32 text-right">Median wait</Th>
           </TableHead>
           <TableBody>
-            {shown.map((row) => (
+            {shown.map((row, index) => (
               <NumbersRow
                 key={row.key}
                 row={row}
+                className={!isWhole && index >= firstCards ? 'max-md:hidden' : ''}
                 range={range}
                 hasTarget={target !== null}
                 share={row.numbers.leads / most}
@@ -90,17 +92,17 @@ export function NumbersTable(props: NumbersTableProps) {
           </TableBody>
         </Table>
       </TableFrame>
-      {(shown.length < rows.length || note) && (
-        <div className="flex flex-wrap items-center gap-3">
-          {shown.length < rows.length && (
-            <Button size="sm" onClick={() => setWhole(true)}>
-              Show all {digits(rows.length)}
-              <span className="sr-only"> rows, {title.toLowerCase()}</span>
-            </Button>
-          )}
-          {note && shown.length === rows.length && <p className="text-fg-muted text-sm">{note}</p>}
-        </div>
+      {!isWhole && rows.length > firstCards && (
+        <Button
+          size="sm"
+          className={cn('justify-self-start', shown.length === rows.length && 'md:hidden')}
+          onClick={() => setWhole(true)}
+        >
+          Show all {digits(rows.length)}
+          <span className="sr-only"> rows, {title.toLowerCase()}</span>
+        </Button>
       )}
+      {isWhole && note && <p className="text-fg-muted text-sm">{note}</p>}
     </section>
   );
 }
@@ -110,9 +112,10 @@ interface NumbersRowProps {
   range: ReportDays;
   hasTarget: boolean;
   share: number;
+  className: string;
 }
 
-function NumbersRow({ row, range, hasTarget, share }: NumbersRowProps) {
+function NumbersRow({ row, range, hasTarget, share, className }: NumbersRowProps) {
   const { name, source, within, numbers, leads: filter } = row;
   const { leads, contacted, waiting, inTime, late, medianMinutes } = numbers;
   const due = countDue(numbers);
@@ -128,8 +131,8 @@ function NumbersRow({ row, range, hasTarget, share }: NumbersRowProps) {
   );
 
   return (
-    <TableRow className="grid-cols-2 max-md:p-3">
-      <RowHead className={cn('col-span-2', within !== undefined && 'md:pl-10!')}>
+    <TableRow className={cn('grid-cols-3 max-md:p-3', className)}>
+      <RowHead className={cn('col-span-3', within !== undefined && 'md:pl-10!')}>
         <span className="flex min-w-0 items-center gap-2">
           {source !== undefined && <SourceIcon source={source} className="text-fg-muted" />}
           <bdi title={name} className={cn('truncate', within === undefined && 'font-medium')}>
@@ -175,7 +178,9 @@ function NumberCell({ label, share, children }: NumberCellProps) {
   return (
     <Td label={label} className="max-md:grid-cols-1 max-md:gap-0 tabular-nums md:text-right">
       {children}
-      {share && <span className="ml-1.5 text-fg-muted text-sm">{share}</span>}
+      {share && (
+        <span className="text-fg-muted text-sm max-md:ml-1.5 md:inline-block md:w-12">{share}</span>
+      )}
     </Td>
   );
 }

@@ -61,7 +61,7 @@ export function ReportsScreen() {
     <div className="grid max-w-300 gap-4">
       <PageHeader
         title="Reports"
-        meta={`Leads and their first contact. Days are those of ${nameTimeZone(company.timeZone)}.`}
+        meta={`Leads and their first contact, by the days of the company (${nameTimeZone(company.timeZone)})`}
       />
       {company.sees !== 'all' && (
         <ForbiddenState>

@@ -52,6 +52,7 @@ const lists: Partial<Record<Kind, readonly string[]>> = {
   toDo: ['CRM', 'To do'],
   funnels: ['CRM', 'Funnels'],
   leads: ['CRM', 'Leads'],
+  reports: ['CRM', 'Reports'],
   intakeLog: ['CRM', 'Intake log'],
   integrate: ['CRM', 'Integrate'],
   apiKeys: ['Settings', 'API keys'],
