@@ -25,12 +25,12 @@ export interface LeadNumbers {
   medianMinutes: number | null;
 }
 
-/** The same leads are grouped in each of these ways. */
-const groups = ['day', 'funnel', 'step', 'source', 'owner'] as const;
+/** The same leads are grouped in each of these ways, and by the funnels of their steps. */
+const groups = ['day', 'step', 'source', 'owner'] as const;
 type Group = (typeof groups)[number];
 
 interface GroupNumbers extends LeadNumbers {
-  group: Group | 'all';
+  group: Group | 'all' | 'funnel';
   /** The place of the day from 1, an id or a source; null for all leads, and for those without an owner. */
   key: string | null;
 }
@@ -74,12 +74,11 @@ export async function countGroups(
   const isOf = (time: ContactTime) => sql`coalesce(${isOfContactTime(actor, time)}, false)`;
   const rows = await db.execute<GroupNumbers & Record<string, unknown>>(sql`
     with lead as materialized (
-      select width_bucket(${leads.createdAt}, ${starts}) as day, ${steps.funnelId} as funnel,
-        ${leads.stepId} as step, ${leads.source} as source, ${leads.ownerId} as owner,
+      select width_bucket(${leads.createdAt}, ${starts}) as day, ${leads.stepId} as step,
+        ${leads.source} as source, ${leads.ownerId} as owner,
         ${isOf('waiting')} as is_waiting, ${isOf('inTime')} as is_in_time,
         ${isOf('late')} as is_late, ${minutes} as minutes
       from ${leads}
-      join ${steps} on ${steps.companyId} = ${leads.companyId} and ${steps.id} = ${leads.stepId}
       where ${and(isWithin(actor, query), query.where)}
     ), part as (
       select
@@ -91,6 +90,10 @@ export async function countGroups(
       from lead
       group by grouping sets ((${sql.raw(counted)}),
         ${ofGroups((group) => `("${group}", ${counted})`, ', ')})
+    ), of_funnel as (
+      select 'funnel', ${steps.funnelId}::text, ${sql.raw(counted)}, leads
+      from part join ${steps} on part."group" = 'step' and ${steps.id}::text = part.key
+      where ${steps.companyId} = ${actor.companyId}::uuid
     )
     select "group", key,
       sum(leads)::int as leads,
@@ -98,12 +101,13 @@ export async function countGroups(
       coalesce(sum(leads) filter (where is_waiting), 0)::int as waiting,
       coalesce(sum(leads) filter (where is_in_time), 0)::int as "inTime",
       coalesce(sum(leads) filter (where is_late), 0)::int as late,
-      min(minutes) filter (where 2 * up_to >= contacted) as "medianMinutes"
+      min(minutes) filter (where 2 * up_to >= in_all) as "medianMinutes"
     from (
       select *,
-        sum(leads) filter (where minutes is not null) over same as contacted,
+        sum(leads) filter (where minutes is not null) over same as in_all,
         sum(leads) filter (where minutes is not null) over (same order by minutes) as up_to
-      from part window same as (partition by "group", key)
+      from (select * from part union all select * from of_funnel) part
+      window same as (partition by "group", key)
     ) part
     group by "group", key`);
   return [...rows];
