@@ -27,7 +27,7 @@ test.describe('a manager', { tag: '@own' }, () => {
       new RegExp(`^${name}`),
       new RegExp(`^${step.name}`),
     ]);
-    await expect(reports.rows('By source')).toHaveText(['Facebook', 'Other']);
+    await expect(reports.rows('By source')).toHaveText(['Facebook', 'API']);
     expect(await audit(page, 'a report')).toEqual([]);
 
     // By the keyboard, as every link.
