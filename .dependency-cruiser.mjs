@@ -10,6 +10,7 @@ const features = [
   'inbound-addresses',
   'intake-log',
   'leads',
+  'reports',
   'integrate',
   'audit',
   'company',

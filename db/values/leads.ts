@@ -64,6 +64,13 @@ export type PhoneMarks = Record<string, PhoneMark>;
 export const followUpTimes = ['overdue', 'today', 'week', 'later', 'none'] as const;
 
 /**
+ * What lists filter the first contact by: leads that wait for it; those that had it; those that had it
+ * within the target of the company; and those that missed the target, whether they have had it since or
+ * still wait. Without a target no lead is one of the last two.
+ */
+export const contactTimes = ['waiting', 'made', 'inTime', 'late'] as const;
+
+/**
  * The sections of To do: follow-ups that are due by now, those later today, of tomorrow and of later
  * days; and leads that have neither a first contact nor a follow-up.
  */
@@ -82,6 +89,7 @@ export type ExportColumn = (typeof exportColumns)[number];
 export const contactTargets = [5, 15, 30, 60, 240, 1_440] as const;
 
 export type FollowUpTime = (typeof followUpTimes)[number];
+export type ContactTime = (typeof contactTimes)[number];
 export type ToDoSection = (typeof toDoSections)[number];
 export type ToDoOwners = (typeof toDoOwners)[number];
 export type CallOutcome = (typeof callOutcomes)[number];

@@ -26,6 +26,10 @@ export const toDoCountMax = 100;
 export const cardsPerPage = 50;
 export const auditEntriesPerPage = 50;
 export const sparklineDays = 14;
+/** Of the days of a report: more take longer to count than a call may. */
+export const reportLeadsMax = 400_000;
+/** Of a report, which lists those with the most leads. */
+export const reportSourcesMax = 500;
 export const passwordLength = { shortest: 10, longest: 200 };
 export const recoveryCodesPerUser = 10;
 /** Of a search over all steps. */

@@ -12,6 +12,7 @@ import { leadsRouter } from './routers/leads.ts';
 import { membersRouter } from './routers/members.ts';
 import { notificationsRouter } from './routers/notifications.ts';
 import { replaysRouter } from './routers/replays.ts';
+import { reportsRouter } from './routers/reports.ts';
 import { selfTestRouter } from './routers/self-test.ts';
 import { sessionRouter } from './routers/session.ts';
 import { stepsRouter } from './routers/steps.ts';
@@ -28,6 +29,7 @@ export const panelRouter = router({
   funnels: funnelsRouter,
   steps: stepsRouter,
   leads: leadsRouter,
+  reports: reportsRouter,
   intakeLog: intakeLogRouter,
   replays: replaysRouter,
   comparison: comparisonRouter,

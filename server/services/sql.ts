@@ -31,6 +31,11 @@ export const timeZoneOf = (actor: CompanyActor): SQL<string> =>
 export const startOf = (day: SQL, actor: CompanyActor): SQL => sql`(
   select (${day})::timestamp at time zone ${timeZone} ${viewerAndCompany(actor)})`;
 
+/** The start of a day in the time zone of the company. */
+export const startOfCompanyDay = (day: SQL, { companyId }: CompanyActor): SQL => sql`(
+  select (${day})::timestamp at time zone company.time_zone from ${companies} company
+  where company.id = ${companyId})`;
+
 /** The start of the day that many days from today, in that time zone. */
 export const startInDays = (days: number, actor: CompanyActor): SQL =>
   startOf(sql`(now() at time zone ${timeZone})::date + ${days}::int`, actor);

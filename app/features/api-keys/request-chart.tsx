@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Bars } from '#app/_ui/bars.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count, digits, formatTime } from '#app/_ui/format.ts';
 import {
@@ -108,7 +109,7 @@ export function RequestChart({ activity }: RequestChartProps) {
   return (
     <div className="grid gap-3">
       <Legend total={total} />
-      <Bars
+      <HourBars
         hours={hours}
         most={most}
         label={`${count(total.total, 'request')} in 7 days: ${outcomesText(total)}. At most ${digits(most)} in an hour.`}
@@ -135,96 +136,29 @@ function Legend({ total }: { total: Requests }) {
   );
 }
 
-interface BarsProps {
+interface HourBarsProps {
   hours: readonly Hour[];
   /** Requests in an hour. */
   most: number;
   label: string;
 }
 
-const height = 100;
-/** Hours that the name of a day covers on a phone. */
-const nameWidth = 20;
-
-/** One unit of the drawing is an hour wide. The browser stretches it. */
-function Bars({ hours, most, label }: BarsProps) {
+function HourBars({ hours, most, label }: HourBarsProps) {
   const timeZone = useTimeZone();
-  const days = daysOf(hours, timeZone);
-  const share = (index: number) => `${(100 * index) / hours.length}%`;
 
   return (
-    <div>
-      <p aria-hidden className="text-fg-subtle text-xs tabular-nums">
-        {digits(most)} an hour
-      </p>
-      <svg
-        role="img"
-        aria-label={label}
-        viewBox={`0 0 ${hours.length} ${height}`}
-        preserveAspectRatio="none"
-        className="block h-36 w-full border-border border-y"
-      >
-        {days.map(({ index }) => (
-          <line
-            key={index}
-            x1={index}
-            x2={index}
-            y1={0}
-            y2={height}
-            vectorEffect="non-scaling-stroke"
-            className="stroke-border"
-          />
-        ))}
-        {hours.map((hour, index) => (
-          <Bar key={hour.start} hour={hour} x={index} unit={height / most} timeZone={timeZone} />
-        ))}
-      </svg>
-      <svg aria-hidden className="block h-5 w-full fill-fg-muted text-xs">
-        {days
-          .filter(({ index }) => index <= hours.length - nameWidth)
-          .map(({ index, name }) => (
-            <text key={index} x={share(index)} dx={2} y={15}>
-              {name}
-            </text>
-          ))}
-      </svg>
-    </div>
-  );
-}
-
-interface BarProps {
-  hour: Hour;
-  x: number;
-  /** Height of one request. */
-  unit: number;
-  timeZone: string;
-}
-
-function Bar({ hour, x, unit, timeZone }: BarProps) {
-  if (hour.total === 0) return null;
-  const drawn = outcomeKinds.map((kind, index) => {
-    const below = outcomeKinds.slice(0, index).reduce((sum, each) => sum + hour[each], 0);
-    return { kind, y: height - (below + hour[kind]) * unit, size: hour[kind] * unit };
-  });
-
-  return (
-    <g>
-      <title>{`${formatTime(new Date(hour.start), timeZone)}: ${outcomesText(hour)}`}</title>
-      {/* The whole hour shows the title, however few its requests are. */}
-      <rect x={x} y={0} width={1} height={height} className="fill-transparent" />
-      {drawn
-        .filter(({ size }) => size > 0)
-        .map(({ kind, y, size }) => (
-          <rect
-            key={kind}
-            x={x + 0.1}
-            y={y}
-            width={0.8}
-            height={size}
-            className={kinds[kind].fill}
-          />
-        ))}
-    </g>
+    <Bars
+      label={label}
+      most={most}
+      unit="an hour"
+      bars={hours.map((hour) => ({
+        key: hour.start,
+        title: `${formatTime(new Date(hour.start), timeZone)}: ${outcomesText(hour)}`,
+        parts: outcomeKinds.map((kind) => ({ amount: hour[kind], className: kinds[kind].fill })),
+      }))}
+      marks={daysOf(hours, timeZone)}
+      nameWidth={20}
+    />
   );
 }
 

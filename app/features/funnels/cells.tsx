@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { type ReactNode, useRef } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
+import { ShareBar } from '#app/_ui/bars.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { digits } from '#app/_ui/format.ts';
@@ -127,7 +128,7 @@ export function StepCells({ step, funnelId, takesLeads, share, marker }: StepCel
           {digits(step.leads)}
           {step.isCapped && '+'}
         </span>
-        {share > 0 && <ShareBar share={share} />}
+        {share > 0 && <ShareBar share={share} className="mt-1.5 hidden w-20 md:ml-auto md:block" />}
       </Td>
       <Td label="Today" className="max-md:grid-cols-1 max-md:gap-0 md:text-right">
         <Today leads={step.leadsToday} />
@@ -139,20 +140,5 @@ export function StepCells({ step, funnelId, takesLeads, share, marker }: StepCel
         <RelativeTime at={step.lastLeadAt} never="No leads yet" />
       </Td>
     </>
-  );
-}
-
-/** A bar for comparison; the number beside it is the exact value. */
-function ShareBar({ share }: { share: number }) {
-  return (
-    <svg aria-hidden="true" className="mt-1.5 hidden h-1 w-20 md:ml-auto md:block">
-      <rect width="100%" height="100%" rx="2" className="fill-surface-2" />
-      <rect
-        width={`${(share * 100).toFixed(1)}%`}
-        height="100%"
-        rx="2"
-        className="fill-primary/70"
-      />
-    </svg>
   );
 }

@@ -2,7 +2,13 @@ import { digits } from '#app/_ui/format.ts';
 import type { LeadVisibility } from '#db/values/access.ts';
 import { editedFields, leadFields } from '#db/values/lead-fields.ts';
 import { priorityLabels, statusLabels, temperatureLabels } from '#db/values/lead-labels.ts';
-import type { CallOutcome, FollowUpTime, LeadOrigin, TimelineType } from '#db/values/leads.ts';
+import type {
+  CallOutcome,
+  ContactTime,
+  FollowUpTime,
+  LeadOrigin,
+  TimelineType,
+} from '#db/values/leads.ts';
 import { toSentence } from '#db/values/sentence.ts';
 
 export { priorityLabels, statusLabels, temperatureLabels, toSentence };
@@ -14,6 +20,13 @@ export const followUpLabels = {
   later: 'Later',
   none: 'No follow-up',
 } satisfies Record<FollowUpTime, string>;
+
+export const contactLabels = {
+  waiting: 'Waiting',
+  made: 'Made',
+  inTime: 'In time',
+  late: 'Late',
+} satisfies Record<ContactTime, string>;
 
 export const originLabels = {
   public_api: 'Public API',

@@ -2,15 +2,17 @@
 
 import { Pause, Play, Search as SearchIcon } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useSession } from '#app/_trpc/session.tsx';
 import { useIsStreamOpen } from '#app/_trpc/use-changes.ts';
 import { useAddress } from '#app/_ui/address.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { useConnection } from '#app/_ui/connection.ts';
 import { Input } from '#app/_ui/field.tsx';
+import { nameTimeZone } from '#app/_ui/format.ts';
 import { type FilterParam, fieldFilters } from '#db/values/lead-fields.ts';
 import { searchTextLength } from '#db/values/limits.ts';
-import type { FilterName } from '#server/panel-api/schemas/leads-address.ts';
+import type { FilterName, LeadsAddress } from '#server/panel-api/schemas/leads-address.ts';
 
 /** Milliseconds. */
 const typingPause = 250;
@@ -185,13 +187,22 @@ export const filterLabels: Record<FilterName, string> = {
   priority: 'Priority',
   owner: 'Owner',
   followUp: 'Follow-up',
+  contact: 'First contact',
   source: 'Source',
   ...fieldLabels,
   key: 'API key',
   from: 'Received from',
   until: 'Received until',
+  zone: 'Time zone',
   phone: 'Phone',
 };
+
+/** The time zone of the days in an address, where it is not that of the member; else empty. */
+export function useZoneOfDays({ zone }: LeadsAddress): string {
+  const { user, company } = useSession();
+  const isOther = zone === 'company' && (user.timeZone ?? company.timeZone) !== company.timeZone;
+  return isOther ? nameTimeZone(company.timeZone) : '';
+}
 
 /** Says which filters of a shared address are left out. */
 export function UnknownFilters({ names }: { names: readonly FilterName[] }) {

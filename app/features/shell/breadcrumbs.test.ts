@@ -13,6 +13,7 @@ it.each([
   [`/acme/funnels/${one}/steps/${two}`, 'step', [one, two]],
   ['/acme/leads', 'leads', []],
   [`/acme/leads/${one}`, 'lead', [one]],
+  ['/acme/reports', 'reports', []],
   ['/acme/settings/api-keys', 'apiKeys', []],
   [`/acme/settings/api-keys/${one}`, 'apiKey', [one]],
   [`/acme/settings/api-keys/${one}/fields`, 'mapping', [one]],

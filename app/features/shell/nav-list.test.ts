@@ -25,6 +25,7 @@ it.each([
   ['/acme/to-do', '/to-do'],
   ['/acme/leads/3', '/leads'],
   ['/acme/leads', '/leads'],
+  ['/acme/reports', '/reports'],
   ['/acme/integrate', '/integrate'],
   ['/acme/intake-log/1', '/intake-log'],
   ['/acme/settings/audit-log', '/settings/audit-log'],

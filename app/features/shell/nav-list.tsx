@@ -3,6 +3,7 @@
 import {
   BookOpen,
   Building2,
+  ChartColumn,
   Contact,
   Funnel,
   Inbox,
@@ -67,6 +68,7 @@ export const navigation: readonly NavSection[] = [
       },
       { label: 'Funnels', path: '/funnels', also: [], icon: Funnel },
       { label: 'Leads', path: '/leads', also: [], icon: Contact },
+      { label: 'Reports', path: '/reports', also: [], icon: ChartColumn },
       { label: 'Intake log', path: '/intake-log', also: [], icon: Logs },
       { label: 'Integrate', path: '/integrate', also: [], icon: Plug },
     ],

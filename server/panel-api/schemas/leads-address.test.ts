@@ -19,8 +19,10 @@ test('an address is read as it was written, with commas and percent signs in val
     ...emptyAddress,
     step: [id(1), id(2)],
     followUp: ['overdue', 'today'],
+    contact: ['late'],
     campaign: ['50% off, today', '%2C', 'Frühling & Co'],
     from: '2027-01-31',
+    zone: 'company' as const,
     phone: 'no' as const,
     q: 'maria',
     sort: 'oldest' as const,
@@ -39,6 +41,16 @@ test('an address says what to show, even if that is all leads, or does not', () 
   expect(given('status=lost')).toBe(true);
   expect(given(writeGiven(emptyAddress))).toBe(true);
   expect(read(writeGiven(emptyAddress))).toEqual(emptyAddress);
+});
+
+test('days are those of the company only where there are days', () => {
+  expect(writeAddress({ ...emptyAddress, zone: 'company' })).toBe('');
+  expect(queryOf(read('zone=company'))).toEqual({ view: 'leads' });
+  expect(queryOf(read('until=2027-01-31&zone=company')).filter).toEqual({
+    until: '2027-01-31',
+    zone: 'company',
+  });
+  expect(queryOf(read('until=2027-01-31&zone=mine')).filter).toEqual({ until: '2027-01-31' });
 });
 
 test('what is no value of a parameter is left out', () => {

@@ -1,5 +1,5 @@
 import { eachFilterKey, eachOf, fieldFilters } from '#db/values/lead-fields.ts';
-import { followUpTimes, leadPriorities, leadStatuses } from '#db/values/leads.ts';
+import { contactTimes, followUpTimes, leadPriorities, leadStatuses } from '#db/values/leads.ts';
 import { searchTextLength } from '#db/values/limits.ts';
 import type { FilterChoices, LeadsQuery } from './lead-list.ts';
 
@@ -16,6 +16,7 @@ export const listNames = [
   'priority',
   'owner',
   'followUp',
+  'contact',
   'source',
   ...fieldFilters.map(({ param }) => param),
   'key',
@@ -26,6 +27,8 @@ export interface LeadsAddress extends Record<ListName, readonly string[]> {
   /** Days, as `2027-01-31`; empty for none. */
   from: string;
   until: string;
+  /** Whose days these are; empty: those of the member. */
+  zone: '' | 'company';
   phone: '' | 'yes' | 'no';
   q: string;
   sort: 'newest' | 'oldest' | 'followUp';
@@ -36,6 +39,7 @@ export const emptyAddress: LeadsAddress = {
   ...eachOf(listNames, () => []),
   from: '',
   until: '',
+  zone: '',
   phone: '',
   q: '',
   sort: 'newest',
@@ -59,7 +63,8 @@ const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   text > '0001' &&
   new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
-const readDay = (text: string) => (isDay(text) ? text : '');
+/** Empty for what is no day. */
+export const readDay = (text: string) => (isDay(text) ? text : '');
 
 const oneOf = <Value extends string>(text: string, values: readonly Value[], other: Value): Value =>
   values.find((value) => value === text) ?? other;
@@ -72,6 +77,7 @@ export function readAddress(params: Pick<URLSearchParams, 'get'>): LeadsAddress 
     ...eachOf(listNames, (name) => readList(text(name))),
     from: readDay(text('from')),
     until: readDay(text('until')),
+    zone: oneOf(text('zone'), ['company'], ''),
     phone: oneOf(text('phone'), ['yes', 'no'], ''),
     q: text('q').trim().slice(0, searchTextLength),
     sort: oneOf(text('sort'), ['newest', 'oldest', 'followUp'], 'newest'),
@@ -80,7 +86,7 @@ export function readAddress(params: Pick<URLSearchParams, 'get'>): LeadsAddress 
 }
 
 /** Parameters with one value, which can be one that nothing is read from. */
-const valueNames = ['from', 'until', 'phone'] as const;
+const valueNames = ['from', 'until', 'zone', 'phone'] as const;
 export type FilterName = ListName | (typeof valueNames)[number];
 
 /** The filters of an address that `readAddress` leaves out, because their values have no meaning. */
@@ -98,6 +104,7 @@ export function writeAddress(address: LeadsAddress): string {
   for (const name of [...valueNames, 'q'] as const) {
     if (address[name]) params.set(name, address[name]);
   }
+  if (!address.from && !address.until) params.delete('zone');
   if (address.sort !== 'newest') params.set('sort', address.sort);
   if (address.view !== 'leads') params.set('view', address.view);
   return params.toString();
@@ -120,7 +127,7 @@ const among = <Value extends string>(values: readonly Value[], texts: readonly s
 
 /** What is asked of the server. Values that no lead can have are left out. */
 export function queryOf(address: LeadsAddress): LeadsQuery {
-  const { from, until, phone, q, sort, view } = address;
+  const { from, until, zone, phone, q, sort, view } = address;
   const filter = {
     funnelIds: some(address.funnel.filter(isId)),
     stepIds: some(address.step.filter(isId)),
@@ -128,11 +135,13 @@ export function queryOf(address: LeadsAddress): LeadsQuery {
     priorities: among(leadPriorities, address.priority),
     owners: some(address.owner.filter((id) => id === 'none' || isId(id))),
     followUps: among(followUpTimes, address.followUp),
+    contacts: among(contactTimes, address.contact),
     sources: some([...address.source]),
     ...eachFilterKey(({ param }) => some([...address[param]])),
     apiKeyIds: some(address.key.filter(isId)),
     from: from || undefined,
     until: until || undefined,
+    zone: (zone && (from || until) && zone) || undefined,
     hasPhone: phone ? phone === 'yes' : undefined,
   };
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
@@ -169,6 +178,8 @@ function existsIn(name: ListName, { steps, members, keys }: Choices): (value: st
       return oneOfThese(leadStatuses);
     case 'followUp':
       return oneOfThese(followUpTimes);
+    case 'contact':
+      return oneOfThese(contactTimes);
     case 'priority':
       return oneOfThese(leadPriorities);
     default:

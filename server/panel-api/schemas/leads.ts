@@ -3,6 +3,7 @@ import { maxNamedIds } from '#db/values/changes.ts';
 import { isCurrency } from '#db/values/currencies.ts';
 import { attributionFields, detailFields, eachFilterKey, eachOf } from '#db/values/lead-fields.ts';
 import {
+  contactTimes,
   followUpTimes,
   leadOrigins,
   leadPriorities,
@@ -28,12 +29,15 @@ export const leadFilter = z.object({
   owners: chosen(z.uuid().or(z.literal('none'))),
   /** Days are those of the user, else of the company. */
   followUps: chosen(z.enum(followUpTimes)),
+  contacts: chosen(z.enum(contactTimes)),
   sources: sentTexts,
   ...eachFilterKey(() => sentTexts),
   apiKeyIds: chosen(z.uuid()),
-  /** First and last day of arrival in the time zone of the user, else of the company. */
+  /** First and last day of arrival. */
   from: day.optional(),
   until: day.optional(),
+  /** Whose days these are. Absent: those of the user, else of the company. */
+  zone: z.literal('company').optional(),
   hasPhone: z.boolean().optional(),
 });
 

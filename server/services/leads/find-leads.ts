@@ -53,7 +53,7 @@ const directionOf = (oldestFirst: boolean) =>
   oldestFirst ? { order: sql`asc`, isPast: sql`>` } : { order: sql`desc`, isPast: sql`<` };
 
 /** The part of a scan that the primary key answers. */
-const isWithin = (
+export const isWithin = (
   { companyId }: CompanyActor,
   { from, until, after, oldestFirst }: Omit<Scan, 'where' | 'limit'>,
 ) => {

@@ -1,10 +1,11 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
 import { type FilterKey, fieldFilters } from '#db/values/lead-fields.ts';
-import type { FollowUpTime, LeadPriority, LeadStatus } from '#db/values/leads.ts';
+import type { ContactTime, FollowUpTime, LeadPriority, LeadStatus } from '#db/values/leads.ts';
 import { type FilterField, noOwner } from '#db/values/search.ts';
 import type { CompanyActor } from '../actor.ts';
-import { startInDays, startOf } from '../sql.ts';
+import { startInDays, startOf, startOfCompanyDay } from '../sql.ts';
+import { hadContact } from './first-contact.ts';
 import { type Condition, join, oneOfTerms } from './search-query.ts';
 import { isInScope } from './visibility.ts';
 
@@ -20,11 +21,14 @@ export interface LeadFilter extends FieldFilters {
   owners?: string[] | undefined;
   /** Days are those of the user, as of `from` and `until`. */
   followUps?: FollowUpTime[] | undefined;
+  contacts?: ContactTime[] | undefined;
   sources?: string[] | undefined;
   apiKeyIds?: string[] | undefined;
-  /** First and last day of arrival in the time zone of the user, else of the company: `2027-01-31`. */
+  /** First and last day of arrival: `2027-01-31`. */
   from?: string | undefined;
   until?: string | undefined;
+  /** Whose days these are. Absent: those of the user, else of the company. */
+  zone?: 'company' | undefined;
   hasPhone?: boolean | undefined;
 }
 
@@ -81,17 +85,22 @@ const oneOf = <Value>(
 const arrivedAt = sql`(${leads.createdAt} + interval '0')`;
 
 /** Within which times leads must have arrived. */
-export const arrivalOf = (actor: CompanyActor, { from, until }: LeadFilter) => ({
-  from: from ? startOf(sql`${from}::date`, actor) : undefined,
-  until: until ? startOf(sql`${until}::date + 1`, actor) : undefined,
-});
+export function arrivalOf(actor: CompanyActor, { from, until, zone }: LeadFilter) {
+  const start = zone === 'company' ? startOfCompanyDay : startOf;
+  return {
+    from: from ? start(sql`${from}::date`, actor) : undefined,
+    until: until ? start(sql`${until}::date + 1`, actor) : undefined,
+  };
+}
 
 /** What the search index shows of a filter. Undefined: nothing. */
 export function filterCondition(filter: LeadFilter): Condition | undefined {
-  const { hasPhone } = filter;
+  const { hasPhone, contacts = [] } = filter;
+  const isWaiting = contacts.length > 0 && contacts.every((time) => time === 'waiting');
   const fields: readonly (readonly [FilterField, readonly string[] | undefined])[] = [
     ['step', filter.stepIds],
     ['status', filter.statuses],
+    ['status', isWaiting ? ['new'] : undefined],
     ['priority', filter.priorities],
     ['owner', filter.owners],
     ['source', filter.sources],
@@ -116,6 +125,7 @@ export function meetsFilter(actor: CompanyActor, filter: LeadFilter): SQL | unde
     oneOf(filter.priorities, (priorities) => inArray(leads.priority, priorities)),
     oneOf(filter.owners, hasOwner),
     oneOf(filter.followUps, (times) => hasFollowUp(actor, times)),
+    oneOf(filter.contacts, (times) => hadContact(actor, times)),
     oneOf(filter.sources, (sources) => inArray(leads.source, sources)),
     ...fieldFilters.map(({ name, key }) =>
       oneOf(filter[key], (values) => inArray(leads[name], values)),

@@ -9,6 +9,7 @@ import { bodySeal } from '#server/testing/secrets.ts';
 import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
 import { findFirstLead } from '../api-keys/find-first-lead.ts';
 import { NotFoundError } from '../errors.ts';
+import { reportLeads } from '../reports/report-leads.ts';
 import { addNote } from './add-note.ts';
 import { assignLead } from './assign-lead.ts';
 import { changeLeads } from './change-leads.ts';
@@ -145,6 +146,15 @@ const ways: Record<string, Way> = {
         update leads set source = ${lead.id}
         where company_id = ${tenant.companyId} and id = ${lead.id}`;
       return (await listFilterChoices(base.db, actor)).sources.includes(lead.id);
+    },
+  },
+  'a report': {
+    procedure: 'reports.leads',
+    find: async (actor, { id }) => {
+      await base.sql`
+        update leads set source = ${id} where company_id = ${tenant.companyId} and id = ${id}`;
+      const { sources } = await reportLeads(base.db, actor, { days: '7' });
+      return sources.some(({ source }) => source === id);
     },
   },
   'a change of many': {
@@ -344,7 +354,7 @@ const others = ['leads.create', 'leads.erase'];
 
 test('every procedure of leads is in the table', () => {
   const procedures = Object.keys(panelAccess).filter(
-    (path) => path.startsWith('leads.') && !others.includes(path),
+    (path) => /^(leads|reports)\./.test(path) && !others.includes(path),
   );
   const listed = Object.values(ways).flatMap(({ procedure }) => procedure ?? []);
 

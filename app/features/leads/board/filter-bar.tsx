@@ -10,7 +10,12 @@ import { formatDay } from '#app/_ui/format.ts';
 import { Menu, MenuCheckboxGroup, MenuRadioGroup } from '#app/_ui/menu.tsx';
 import { useTimeZone } from '#app/_ui/time.tsx';
 import { followUpLabels, statusLabels, toSentence } from '#app/features/leads/labels.ts';
-import { filterLabels, type Search, SearchBox } from '#app/features/leads/list-bar.tsx';
+import {
+  filterLabels,
+  type Search,
+  SearchBox,
+  useZoneOfDays,
+} from '#app/features/leads/list-bar.tsx';
 import { SourceIcon } from '#app/features/leads/marks.tsx';
 import { followUpTimes, leadStatuses } from '#db/values/leads.ts';
 import { dayIn } from '#db/values/time-zone.ts';
@@ -140,7 +145,8 @@ const periods = [
 
 function Arrival({ address }: { address: FilterAddress }) {
   const { from, until } = address.address;
-  const texts = [from && `since ${formatDay(from)}`, until && `until ${formatDay(until)}`];
+  const zone = useZoneOfDays(address.address);
+  const texts = [from && `since ${formatDay(from)}`, until && `until ${formatDay(until)}`, zone];
 
   return (
     <Menu
@@ -160,7 +166,7 @@ function Periods({ address }: { address: FilterAddress }) {
     <MenuRadioGroup
       label="Received"
       value={address.address.from}
-      onValueChange={(since) => address.set({ from: since, until: '' })}
+      onValueChange={(since) => address.set({ from: since, until: '', zone: '' })}
       options={[
         { value: '', label: 'Any time' },
         ...periods.map(({ days, label }) => ({

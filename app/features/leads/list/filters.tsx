@@ -5,14 +5,15 @@ import { Button } from '#app/_ui/button.tsx';
 import { Field, Input, Select } from '#app/_ui/field.tsx';
 import { formatDay } from '#app/_ui/format.ts';
 import {
+  contactLabels,
   followUpLabels,
   priorityLabels,
   statusLabels,
   toSentence,
 } from '#app/features/leads/labels.ts';
-import { filterLabels } from '#app/features/leads/list-bar.tsx';
+import { filterLabels, useZoneOfDays } from '#app/features/leads/list-bar.tsx';
 import { fieldFilters } from '#db/values/lead-fields.ts';
-import { followUpTimes, leadPriorities, leadStatuses } from '#db/values/leads.ts';
+import { contactTimes, followUpTimes, leadPriorities, leadStatuses } from '#db/values/leads.ts';
 import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
 import {
   emptyAddress,
@@ -31,6 +32,8 @@ export const sortLabels: Record<LeadsAddress['sort'], string> = {
 /** One field for each filter. A chosen value is added to those that are set. */
 export function FilterPanel({ address, choices, onChange }: FilterProps) {
   const { from, until, phone } = address;
+  const zone = useZoneOfDays(address);
+  const inZone = zone && ` (${zone})`;
   const set = (change: Partial<LeadsAddress>) => onChange({ ...address, ...change });
 
   return (
@@ -68,7 +71,7 @@ export function FilterPanel({ address, choices, onChange }: FilterProps) {
           <option value="no">Has no phone</option>
         </Select>
       </Field>
-      <Field label="Received since">
+      <Field label={`Received since${inZone}`}>
         <Input
           type="date"
           value={from}
@@ -76,7 +79,7 @@ export function FilterPanel({ address, choices, onChange }: FilterProps) {
           onChange={({ currentTarget: { value } }) => set({ from: value })}
         />
       </Field>
-      <Field label="Received until">
+      <Field label={`Received until${inZone}`}>
         <Input
           type="date"
           value={until}
@@ -114,7 +117,8 @@ interface Chip {
   without: Partial<LeadsAddress>;
 }
 
-function chipsOf(address: LeadsAddress, choices: FilterChoices): Chip[] {
+/** @param zone of the days; empty for that of the member */
+function chipsOf(address: LeadsAddress, choices: FilterChoices, zone = ''): Chip[] {
   const ofList = (name: ListName): Chip[] => {
     const labels = new Map(optionsOf(name, choices).map(({ value, label }) => [value, label]));
     return address[name].map((value) => ({
@@ -124,11 +128,14 @@ function chipsOf(address: LeadsAddress, choices: FilterChoices): Chip[] {
     }));
   };
   const { from, until, phone } = address;
+  const inZone = zone && ` (${zone})`;
   return [
     ...listNames.flatMap(ofList),
-    ...(from ? [{ key: 'from', label: `Since ${formatDay(from)}`, without: { from: '' } }] : []),
+    ...(from
+      ? [{ key: 'from', label: `Since ${formatDay(from)}${inZone}`, without: { from: '' } }]
+      : []),
     ...(until
-      ? [{ key: 'until', label: `Until ${formatDay(until)}`, without: { until: '' } }]
+      ? [{ key: 'until', label: `Until ${formatDay(until)}${inZone}`, without: { until: '' } }]
       : []),
     ...(phone
       ? [
@@ -154,7 +161,8 @@ export const withoutFilters = ({ sort, view }: LeadsAddress): LeadsAddress => ({
 
 /** What the list is filtered by, each with a button that removes it. */
 export function FilterChips({ address, choices, onChange }: FilterProps) {
-  const chips = chipsOf(address, choices);
+  const zone = useZoneOfDays(address);
+  const chips = chipsOf(address, choices, zone);
   if (chips.length === 0) return null;
 
   return (
@@ -210,6 +218,8 @@ export function optionsOf(name: ListName, choices: FilterChoices): Option[] {
       return [{ value: 'none', label: 'No owner' }, ...named(choices.members)];
     case 'followUp':
       return followUpTimes.map((value) => ({ value, label: followUpLabels[value] }));
+    case 'contact':
+      return contactTimes.map((value) => ({ value, label: contactLabels[value] }));
     case 'source':
       return choices.sources.map((value) => ({ value, label: toSentence(value) }));
     case 'key':
