@@ -310,7 +310,7 @@ describe('an undo is refused', () => {
       change: { field: 'deleted', to: true },
     });
     await expect(undo(deleted.id, at2 ?? null)).rejects.toThrow('Lead not found');
-    await archiveStep(base.db, { ...actor, role: 'admin' }, { id: tenant.stepId });
+    await archiveStep(base.db, { ...actor, role: 'admin' }, { id: tenant.stepId, moveTo: lost.id });
     await expect(undo(archived.id, at3 ?? null)).rejects.toThrow('archived');
     expect(await row(archived.id)).toMatchObject({ step_id: lost.id, status: 'lost' });
   });

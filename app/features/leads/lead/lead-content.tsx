@@ -5,7 +5,6 @@ import { Ellipsis, Eraser, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
-import { readFailure } from '#app/_trpc/failure.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { useCached } from '#app/_trpc/use-cached.ts';
@@ -32,6 +31,7 @@ import { LeadState } from './lead-state.tsx';
 import { MendField } from './mend-field.tsx';
 import { Attribution, LongTexts, PersonFacts } from './submitted.tsx';
 import { Timeline } from './timeline.tsx';
+import { isGone, useLead } from './use-lead.ts';
 import { useMends } from './use-mends.ts';
 import { WorkSection } from './work-section.tsx';
 
@@ -67,24 +67,6 @@ export function LeadScreen({ leadId }: { leadId: string }) {
     />
   );
 }
-
-/** A lead, kept up to date. */
-export function useLead(leadId: string) {
-  const options = useTRPC().leads.get.queryOptions({ id: leadId });
-
-  return useQuery({
-    ...options,
-    refetchOnWindowFocus: 'always',
-    /* Longer than a slow network takes to bring the lead and the code. */
-    staleTime: 10_000,
-  });
-}
-
-const goneCodes = new Set(['NOT_FOUND', 'BAD_REQUEST']);
-
-/** Whether there is no such lead for this user, or no longer. A malformed ID is none either. */
-export const isGone = ({ error }: { error: unknown }): boolean =>
-  error !== null && goneCodes.has(readFailure(error).code ?? '');
 
 interface LeadContentProps {
   lead: LeadDetail;

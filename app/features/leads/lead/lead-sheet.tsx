@@ -2,22 +2,34 @@
 
 import { Dialog } from '@base-ui/react/dialog';
 import { ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Button, buttonClasses, IconButton } from '#app/_ui/button.tsx';
 import { useClamped } from '#app/_ui/clamped.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { digits } from '#app/_ui/format.ts';
+import { NotLoaded } from '#app/_ui/late.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import { NoNameMark } from '#app/features/leads/marks.tsx';
 import { closeLead, neighboursOf, replaceLead } from '#app/features/leads/open-lead.ts';
-import { isGone, LeadContent, useLead } from './lead-content.tsx';
 import { LeadMeta, LeadSectionsSkeleton } from './lead-layout.tsx';
 import { OutcomeQuestions } from './outcome-questions.tsx';
+import { isGone, useLead } from './use-lead.ts';
+
+const loadContent = () => import('./lead-content.tsx');
+const LeadContent = dynamic(
+  () =>
+    loadContent().then(
+      (module) => module.LeadContent,
+      () => NotLoaded,
+    ),
+  { loading: LeadSectionsSkeleton },
+);
 
 interface LeadSheetProps {
   /** The leads of the screen in their order, for next and previous. */
@@ -26,12 +38,16 @@ interface LeadSheetProps {
 
 /**
  * Shows the lead that the address names (`?lead=ID`) over the screen. Closing it removes the
- * parameter and keeps the others.
+ * parameter and keeps the others. The code of its sections is loaded after that of the screen, so
+ * that neither waits for it: the screen is there first, and a lead opens at once, also offline.
  */
 export function LeadSheet({ leadIds }: LeadSheetProps) {
   const leadId = useSearchParams().get('lead') ?? '';
   const [shownId, setShownId] = useState(leadId);
   if (leadId && leadId !== shownId) setShownId(leadId);
+  useEffect(() => {
+    void Promise.allSettled([loadContent()]);
+  }, []);
 
   return (
     <>
