@@ -148,7 +148,8 @@ export async function refreshList(place: Place, change: Change): Promise<number>
   const shown = rowsOf(data);
   if (!concerns(change, asked, shown, stepId === undefined ? undefined : [stepId])) return 0;
   // Named leads find their places by arrival only.
-  if (!data || !query.isActive() || asked.sort === 'followUp') {
+  const isByArrival = asked.sort === undefined || asked.sort === 'oldest';
+  if (!data || !query.isActive() || !isByArrival) {
     await readAgain(place);
     return 0;
   }

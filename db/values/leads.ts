@@ -63,6 +63,20 @@ export type PhoneMarks = Record<string, PhoneMark>;
  */
 export const followUpTimes = ['overdue', 'today', 'week', 'later', 'none'] as const;
 
+/** Columns by whose values a list is sorted, by their parameter in the address; `-` turns the order. */
+export const leadSortKeys = ['name', 'status', 'owner', 'source', 'followUp'] as const;
+
+/** Guarantee of the cast: a template of the keys has no other texts. */
+export const leadSorts = [
+  'newest',
+  'oldest',
+  ...leadSortKeys.flatMap((key) => [key, `-${key}`]),
+] as readonly LeadSort[];
+
+/** Owners that lists filter by beside members: the user who looks at the list, and none. */
+export const me = 'me';
+export const noOwner = 'none';
+
 /**
  * What lists filter the first contact by: leads that wait for it; those that had it; those that had it
  * within the target of the company; and those that missed the target, whether they have had it since or
@@ -88,6 +102,9 @@ export type ExportColumn = (typeof exportColumns)[number];
 /** Minutes in which a company may want its leads to be contacted. */
 export const contactTargets = [5, 15, 30, 60, 240, 1_440] as const;
 
+export type LeadSortKey = (typeof leadSortKeys)[number];
+/** `newest` and `oldest`: by arrival. */
+export type LeadSort = 'newest' | 'oldest' | LeadSortKey | `-${LeadSortKey}`;
 export type FollowUpTime = (typeof followUpTimes)[number];
 export type ContactTime = (typeof contactTimes)[number];
 export type ToDoSection = (typeof toDoSections)[number];

@@ -4,6 +4,7 @@ import {
   type SearchedField,
   searchedFields,
 } from './lead-fields.ts';
+import { noOwner } from './leads.ts';
 
 /** Letters that Unicode does not take apart, as people type them on another keyboard. */
 const plainLetters: Readonly<Record<string, string>> = {
@@ -92,9 +93,6 @@ export function filterTerm(field: FilterField, value: string): string {
   const text = fold(isId ? value.slice(-idTail) : value).replace(/[^\p{L}\p{N}]+/gu, '');
   return `${filterMark}${filterMarks.get(field)}${text.slice(0, maxWordLength)}`;
 }
-
-/** Stands for the owner of a lead without one. */
-export const noOwner = 'none';
 
 type SentTexts = { [Name in FilteredField | SearchedField]?: string | null | undefined };
 

@@ -43,3 +43,23 @@ export function decodeCursor(cursor: string): Position {
 
   return { createdAt, id };
 }
+
+/** The same in a list that is in the order of texts; null for those at its end. */
+export interface KeyedPosition {
+  key: string | null;
+  id: string;
+}
+
+/** base64url of both. */
+export const encodeKeyed = ({ key, id }: KeyedPosition) =>
+  Buffer.from(`${id}${key === null ? '' : `=${key}`}`).toString('base64url');
+
+const keyedShape = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:=([^\0]*))?$/s;
+
+/** @throws InvalidError for anything that `encodeKeyed` did not make */
+export function decodeKeyed(cursor: string): KeyedPosition {
+  const [, id, key = null] = keyedShape.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (!id) throw notThere();
+
+  return { key, id };
+}

@@ -16,12 +16,14 @@ export default async function LeadsPage({ params, searchParams }: Props) {
   const given = Object.entries(await searchParams).map(([name, value]) => [name, String(value)]);
   const address = readAddress(new URLSearchParams(given));
   const views = queryClient.prefetchQuery(trpc.views.list.queryOptions());
+  const members = queryClient.prefetchQuery(trpc.members.list.queryOptions());
   const choices = await queryClient
     .fetchQuery(trpc.leads.filterChoices.queryOptions())
     .catch(() => undefined);
   const { known } = choices ? withoutUnknown(address, choices) : { known: address };
   await Promise.all([
     views,
+    members,
     queryClient.prefetchInfiniteQuery(
       trpc.leads.listAll.infiniteQueryOptions(queryOf(known), {
         getNextPageParam: (page) => page.nextCursor,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eachFilterKey } from '#db/values/lead-fields.ts';
-import { leadOutcomes, leadStatuses } from '#db/values/leads.ts';
+import { leadOutcomes, leadSorts, leadStatuses } from '#db/values/leads.ts';
 import { bulkLeadsMax, savedViewNameMax, searchTextLength } from '#db/values/limits.ts';
 import {
   idInput,
@@ -14,19 +14,22 @@ import {
 import { leadFilter, leadRow, namedLeads } from './leads.ts';
 import { memberView } from './members.ts';
 
+/** Characters. One may have a name in it. */
+const cursorMax = 1_000;
+
 /** Which leads of the company. */
 export const leadsQuery = z.object({
   filter: leadFilter.extend({ funnelIds: z.array(z.uuid()).max(100).optional() }).optional(),
   /** As in `searchLeadsInput`. Finds neither tests nor deleted leads. */
   search: z.string().trim().max(searchTextLength).optional(),
-  /** By arrival; or the next follow-ups first, then the newest leads without one. */
-  sort: z.enum(['newest', 'oldest', 'followUp']).optional(),
+  /** `followUp`: the next ones first, then the newest leads without one. */
+  sort: z.enum(leadSorts).optional(),
   view: z.enum(['leads', 'tests', 'deleted']),
 });
 
 export const listAllLeadsInput = leadsQuery.extend({
   /** `nextCursor` of the page before. */
-  cursor: z.string().max(200).nullish(),
+  cursor: z.string().max(cursorMax).nullish(),
   limit: z.number().int().min(1).max(200).optional(),
   ids: namedLeads,
 });

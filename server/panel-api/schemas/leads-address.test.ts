@@ -27,6 +27,7 @@ test('an address is read as it was written, with commas and percent signs in val
     q: 'maria',
     sort: 'oldest' as const,
     view: 'deleted' as const,
+    saved: id(3),
   };
 
   expect(read(writeAddress(address))).toEqual(address);
@@ -41,6 +42,11 @@ test('an address says what to show, even if that is all leads, or does not', () 
   expect(given('status=lost')).toBe(true);
   expect(given(writeGiven(emptyAddress))).toBe(true);
   expect(read(writeGiven(emptyAddress))).toEqual(emptyAddress);
+});
+
+test('an address that shows what is shown at first names no saved view', () => {
+  expect(writeAddress({ ...emptyAddress, saved: id(1) })).toBe('');
+  expect(read('owner=me&saved=junk')).toEqual({ ...emptyAddress, owner: ['me'] });
 });
 
 test('days are those of the company only where there are days', () => {

@@ -1,5 +1,14 @@
 import { eachFilterKey, eachOf, fieldFilters } from '#db/values/lead-fields.ts';
-import { contactTimes, followUpTimes, leadPriorities, leadStatuses } from '#db/values/leads.ts';
+import {
+  contactTimes,
+  followUpTimes,
+  type LeadSort,
+  leadPriorities,
+  leadSorts,
+  leadStatuses,
+  me,
+  noOwner,
+} from '#db/values/leads.ts';
 import { searchTextLength } from '#db/values/limits.ts';
 import type { FilterChoices, LeadsQuery } from './lead-list.ts';
 
@@ -31,8 +40,10 @@ export interface LeadsAddress extends Record<ListName, readonly string[]> {
   zone: '' | 'company';
   phone: '' | 'yes' | 'no';
   q: string;
-  sort: 'newest' | 'oldest' | 'followUp';
+  sort: LeadSort;
   view: 'leads' | 'tests' | 'deleted';
+  /** The id of the saved view that the rest is or was made from; empty for none. */
+  saved: string;
 }
 
 export const emptyAddress: LeadsAddress = {
@@ -44,6 +55,7 @@ export const emptyAddress: LeadsAddress = {
   q: '',
   sort: 'newest',
   view: 'leads',
+  saved: '',
 };
 
 /** The most that the server takes for one parameter. */
@@ -66,6 +78,9 @@ const isDay = (text: string) =>
 /** Empty for what is no day. */
 export const readDay = (text: string) => (isDay(text) ? text : '');
 
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const isId = (text: string) => idPattern.test(text);
+
 const oneOf = <Value extends string>(text: string, values: readonly Value[], other: Value): Value =>
   values.find((value) => value === text) ?? other;
 
@@ -80,8 +95,9 @@ export function readAddress(params: Pick<URLSearchParams, 'get'>): LeadsAddress 
     zone: oneOf(text('zone'), ['company'], ''),
     phone: oneOf(text('phone'), ['yes', 'no'], ''),
     q: text('q').trim().slice(0, searchTextLength),
-    sort: oneOf(text('sort'), ['newest', 'oldest', 'followUp'], 'newest'),
+    sort: oneOf(text('sort'), leadSorts, 'newest'),
     view: oneOf(text('view'), ['leads', 'tests', 'deleted'], 'leads'),
+    saved: isId(text('saved')) ? text('saved') : '',
   };
 }
 
@@ -107,8 +123,13 @@ export function writeAddress(address: LeadsAddress): string {
   if (!address.from && !address.until) params.delete('zone');
   if (address.sort !== 'newest') params.set('sort', address.sort);
   if (address.view !== 'leads') params.set('view', address.view);
+  if (address.saved && params.size > 0) params.set('saved', address.saved);
   return params.toString();
 }
+
+/** The query of what an address shows, without the saved view. */
+export const writeShown = (address: LeadsAddress): string =>
+  writeAddress({ ...address, saved: '' });
 
 /** Whether an address says what to show. */
 export const isGivenIn = (params: Pick<URLSearchParams, 'has'>): boolean =>
@@ -116,9 +137,6 @@ export const isGivenIn = (params: Pick<URLSearchParams, 'has'>): boolean =>
 
 /** The query of an address that says what to show even where that is all leads. */
 export const writeGiven = (address: LeadsAddress): string => writeAddress(address) || 'view=leads';
-
-const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const isId = (text: string) => idPattern.test(text);
 
 /** Absent where nothing is chosen, so that equal queries are equal objects. */
 const some = <Value>(values: Value[]) => (values.length > 0 ? values : undefined);
@@ -133,7 +151,7 @@ export function queryOf(address: LeadsAddress): LeadsQuery {
     stepIds: some(address.step.filter(isId)),
     statuses: among(leadStatuses, address.status),
     priorities: among(leadPriorities, address.priority),
-    owners: some(address.owner.filter((id) => id === 'none' || isId(id))),
+    owners: some(address.owner.filter((id) => id === me || id === noOwner || isId(id))),
     followUps: among(followUpTimes, address.followUp),
     contacts: among(contactTimes, address.contact),
     sources: some([...address.source]),
@@ -171,7 +189,7 @@ function existsIn(name: ListName, { steps, members, keys }: Choices): (value: st
     case 'step':
       return among(steps);
     case 'owner':
-      return (value) => value === 'none' || among(members)(value);
+      return (value) => value === me || value === noOwner || among(members)(value);
     case 'key':
       return among(keys);
     case 'status':

@@ -9,7 +9,9 @@ import {
   leadPriorities,
   leadStatuses,
   leadTemperatures,
+  me,
   nameSources,
+  noOwner,
   phoneMarks,
   timelineTypes,
 } from '#db/values/leads.ts';
@@ -25,8 +27,8 @@ export const leadFilter = z.object({
   stepIds: chosen(z.uuid()),
   statuses: chosen(z.enum(leadStatuses)),
   priorities: chosen(z.enum(leadPriorities)),
-  /** Ids of members; `none` for leads without an owner. */
-  owners: chosen(z.uuid().or(z.literal('none'))),
+  /** Ids of members; `me` for the user, `none` for leads without an owner. */
+  owners: chosen(z.uuid().or(z.enum([me, noOwner]))),
   /** Days are those of the user, else of the company. */
   followUps: chosen(z.enum(followUpTimes)),
   contacts: chosen(z.enum(contactTimes)),

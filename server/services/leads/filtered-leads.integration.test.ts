@@ -96,6 +96,10 @@ const changes: Record<string, (id: string) => Promise<readonly [Filter, Filter]>
     await assignLead(base.db, actor, { id, owner: { from: null, to: actor.userId } });
     return [{ owners: [actor.userId] }, { owners: ['none'] }];
   },
+  'owner, to the user': async (id) => {
+    await assignLead(base.db, actor, { id, owner: { from: null, to: actor.userId } });
+    return [{ owners: ['me'] }, { owners: [tenant.colleague.userId] }];
+  },
   step: async (id) => {
     const { stepId, otherStep } = tenant;
     await moveLead(base.db, actor, { id, step: { from: stepId, to: otherStep.id } });

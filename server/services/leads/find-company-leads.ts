@@ -2,8 +2,9 @@ import { and, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
+import { type LeadSort, type LeadSortKey, leadSortKeys, leadStatuses } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
-import { decodeNumbered } from '../cursor.ts';
+import { decodeKeyed, decodeNumbered, type KeyedPosition } from '../cursor.ts';
 import {
   byArrival,
   type FoundLead,
@@ -11,6 +12,7 @@ import {
   foundByCondition,
   inOrder,
   isMetByRow,
+  isWithin,
   readBlocks,
   readByArrival,
   readCursor,
@@ -24,6 +26,7 @@ import {
   type LeadFilter,
   meetsFilter,
   plannedFollowUps,
+  withIds,
 } from './lead-filter.ts';
 import { type Condition, join, readSearch } from './search-query.ts';
 import { plannedLeads } from './to-do.ts';
@@ -34,8 +37,8 @@ export interface LeadsQuery {
   filter?: (LeadFilter & { funnelIds?: string[] | undefined }) | undefined;
   /** Finds neither tests nor deleted leads. */
   search?: string | undefined;
-  /** By arrival; or the next follow-ups first, then the newest leads without one. */
-  sort?: 'newest' | 'oldest' | 'followUp' | undefined;
+  /** Absent: the newest first. `followUp`: the next ones first, then the newest leads without one. */
+  sort?: LeadSort | undefined;
   /** Tests and deleted leads are listed by themselves only. */
   view?: 'leads' | 'tests' | 'deleted' | undefined;
 }
@@ -58,12 +61,17 @@ export const maxScanBeforeIndex = 2_000;
 export const searchTextOf = ({ search, view = 'leads' }: LeadsQuery): string | undefined =>
   (view === 'leads' && search?.replaceAll('\0', '').trim()) || undefined;
 
-/** The filter with the steps of its funnels in place of these. A step must meet both. */
-async function withSteps(
+/**
+ * The filter with the steps of its funnels in place of these, and the user in place of `me`. A step
+ * must meet both.
+ */
+async function readFilter(
   db: Database,
-  { companyId }: CompanyActor,
-  { funnelIds, ...filter }: NonNullable<LeadsQuery['filter']>,
+  actor: CompanyActor,
+  { funnelIds, ...given }: NonNullable<LeadsQuery['filter']>,
 ): Promise<LeadFilter | undefined> {
+  const { companyId } = actor;
+  const filter = withIds(actor, given);
   if (!funnelIds || funnelIds.length === 0) return filter;
 
   const found = await db
@@ -105,7 +113,7 @@ export async function buildLeadQuery(
   const { filter: requested = {}, view = 'leads' } = query;
   const text = searchTextOf(query);
   const searched = text === undefined ? undefined : readSearch(text);
-  const filter = await withSteps(db, actor, requested);
+  const filter = await readFilter(db, actor, requested);
   if (!filter || (text !== undefined && !searched)) return undefined;
 
   const arrived = arrivalOf(actor, filter);
@@ -178,8 +186,70 @@ async function findByFollowUp(
   return [...found, ...(await others(limit - found.length))];
 }
 
+/** Characters of a text that leads are sorted by. */
+const keyLength = 60;
+
+/** Texts that leads are sorted by; null comes last in both directions. */
+const sortKeys: Record<LeadSortKey, SQL> = {
+  name: sql`left(${leads.name}, ${keyLength}::int)`,
+  status: sql`array_position(${sql.param([...leadStatuses])}::text[], ${leads.status})::text`,
+  owner: sql`left(owner.name, ${keyLength}::int)`,
+  source: sql`left(${leads.source}, ${keyLength}::int)`,
+  followUp: sql`to_char(${leads.followUpAt} at time zone 'UTC', 'YYYYMMDDHH24MISSMS')`,
+};
+
+/** Joins the names of owners. */
+const ownerNames = ({ companyId }: CompanyActor) => sql`
+  left join (
+    select users.id, users.name from users
+    join memberships member on member.user_id = users.id
+    where member.company_id = ${companyId}::uuid
+  ) owner on owner.id = ${leads.ownerId}`;
+
+/** As people expect names in a list: without regard to case, and É beside E. */
+const collation = sql`collate "und-x-icu"`;
+
 /**
- * The leads of a page in the order of their arrival, and one more when there is another page.
+ * Leads in the order of a column. All that match are put in order for each page: no index has them in
+ * that order, so that intake pays for none.
+ *
+ * @throws InvalidError for the cursor
+ */
+async function findByKey(
+  db: Database,
+  actor: CompanyActor,
+  query: PageQuery,
+  { key, isDown }: { key: LeadSortKey; isDown: boolean },
+): Promise<FoundLead[]> {
+  const { cursor, limit, ids } = query;
+  const after = cursor ? decodeKeyed(cursor) : undefined;
+  const order = isDown ? sql`desc` : sql`asc`;
+  const isPast = isDown ? sql`<` : sql`>`;
+  const isFurther = (last: KeyedPosition) =>
+    last.key === null
+      ? sql`key is null and id ${isPast} ${last.id}::uuid`
+      : sql`key is null or (key, id) ${isPast} (${last.key}::text ${collation}, ${last.id}::uuid)`;
+
+  return db.execute<FoundLead>(sql`
+    select id, ${byArrival}::int as number, key
+    from (
+      select leads.id, ${sortKeys[key]} ${collation} as key
+      from ${await matchingLeads(db, actor, query)}
+      ${key === 'owner' ? ownerNames(actor) : sql``}
+      where ${and(eq(leads.companyId, actor.companyId), query.where, ids && inArray(leads.id, [...ids]))}
+    ) matching
+    where ${after ? isFurther(after) : sql`true`}
+    order by key is null, key ${order}, id ${order} limit ${limit + 1}`);
+}
+
+/** The column that a query sorts by; undefined for the order of arrival. */
+function sortKeyOf({ sort = 'newest' }: LeadsQuery) {
+  const key = leadSortKeys.find((each) => sort === each || sort === `-${each}`);
+  return key && { key, isDown: sort.startsWith('-') };
+}
+
+/**
+ * The leads of a page in their order, and one more when there is another page.
  *
  * @returns what `pageOf` takes
  * @throws InvalidError for the cursor
@@ -191,6 +261,8 @@ export async function findCompanyLeads(
 ): Promise<FoundLead[]> {
   const { view = 'leads', sort, cursor, limit, ids } = query;
   if (sort === 'followUp' && view === 'leads' && !ids) return findByFollowUp(db, actor, query);
+  const sorted = sortKeyOf(query);
+  if (sorted) return findByKey(db, actor, query, sorted);
   const after = readCursor(cursor);
   const question = await buildLeadQuery(db, actor, query);
   if (!question) return [];
@@ -224,9 +296,20 @@ export async function findCompanyLeads(
   return findByCondition(db, actor, condition, blocks, bounds);
 }
 
+/** What follows `from` in a statement about all leads of a query in any order, as of `allLeads`. */
+async function matchingLeads(db: Database, actor: CompanyActor, query: LeadsQuery): Promise<SQL> {
+  const { view = 'leads' } = query;
+  const question = await buildLeadQuery(db, actor, query);
+  // With the index where there is something to look for.
+  if (!question || (view === 'leads' && question.condition)) return allLeads(db, actor, query);
+
+  return sql`(select * from leads where ${and(isWithin(actor, question), question.where)}) as leads`;
+}
+
 /**
- * What follows `from` in a statement that reads all leads of a query in the order of their arrival, by
- * follow-ups as the newest first. It gives the columns of `leads`, and finds the first leads without reading the rest, unless these are few.
+ * What follows `from` in a statement that reads all leads of a query in the order of their arrival, the
+ * newest first unless the oldest are asked for. It gives the columns of `leads`, and finds the first
+ * leads without reading the rest, unless these are few.
  */
 export async function allLeads(db: Database, actor: CompanyActor, query: LeadsQuery): Promise<SQL> {
   const question = await buildLeadQuery(db, actor, query);

@@ -3,11 +3,11 @@ import type { Database } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
 import { companyMark } from '#db/values/search.ts';
 import type { CompanyActor } from '../actor.ts';
-import { decodeNumbered, encodeNumbered, type NumberedPosition } from '../cursor.ts';
+import { decodeNumbered, encodeKeyed, encodeNumbered, type NumberedPosition } from '../cursor.ts';
 import { type Condition, meets } from './search-query.ts';
 
-/** A lead, and its block of the search index or `byArrival`. */
-export type FoundLead = Pick<NumberedPosition, 'id' | 'number'>;
+/** A lead, and its block of the search index or `byArrival`; `key` where texts are the order. */
+export type FoundLead = Pick<NumberedPosition, 'id' | 'number'> & { key?: string | null };
 
 export interface Scan {
   /** What leads must meet, by their columns. */
@@ -31,13 +31,16 @@ export const byArrival = maxBlock + 1;
 export const readCursor = (cursor: string | null | undefined): FoundLead | undefined =>
   cursor ? decodeNumbered(cursor, byArrival) : undefined;
 
+const cursorOf = ({ key, ...last }: FoundLead) =>
+  key === undefined ? encodeNumbered(last) : encodeKeyed({ key, id: last.id });
+
 /** A page of what was found, which is one more than the limit when there is another page. */
 export function pageOf(found: readonly FoundLead[], limit: number) {
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
     ids: page.map(({ id }) => id),
-    nextCursor: found.length > limit && last ? encodeNumbered(last) : null,
+    nextCursor: found.length > limit && last ? cursorOf(last) : null,
   };
 }
 

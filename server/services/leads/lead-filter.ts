@@ -1,8 +1,15 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
 import { type FilterKey, fieldFilters } from '#db/values/lead-fields.ts';
-import type { ContactTime, FollowUpTime, LeadPriority, LeadStatus } from '#db/values/leads.ts';
-import { type FilterField, noOwner } from '#db/values/search.ts';
+import {
+  type ContactTime,
+  type FollowUpTime,
+  type LeadPriority,
+  type LeadStatus,
+  me,
+  noOwner,
+} from '#db/values/leads.ts';
+import type { FilterField } from '#db/values/search.ts';
 import type { CompanyActor } from '../actor.ts';
 import { startInDays, startOf, startOfCompanyDay } from '../sql.ts';
 import { hadContact } from './first-contact.ts';
@@ -17,7 +24,7 @@ export interface LeadFilter extends FieldFilters {
   stepIds?: string[] | undefined;
   statuses?: LeadStatus[] | undefined;
   priorities?: LeadPriority[] | undefined;
-  /** Ids of members; `noOwner` for leads without one. */
+  /** Ids of members; `me` for the user, `noOwner` for leads without one. */
   owners?: string[] | undefined;
   /** Days are those of the user, as of `from` and `until`. */
   followUps?: FollowUpTime[] | undefined;
@@ -30,6 +37,13 @@ export interface LeadFilter extends FieldFilters {
   /** Whose days these are. Absent: those of the user, else of the company. */
   zone?: 'company' | undefined;
   hasPhone?: boolean | undefined;
+}
+
+/** Ids in place of `me`. */
+export function withIds(actor: CompanyActor, filter: LeadFilter): LeadFilter {
+  const { owners } = filter;
+  if (actor.kind !== 'user' || !owners?.includes(me)) return filter;
+  return { ...filter, owners: owners.map((owner) => (owner === me ? actor.userId : owner)) };
 }
 
 function hasOwner(owners: readonly string[]): SQL | undefined {

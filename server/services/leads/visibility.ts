@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
-import { noOwner } from '#db/values/search.ts';
+import { noOwner } from '#db/values/leads.ts';
 import type { CompanyActor, UserActor } from '../actor.ts';
 import { type Condition, oneOfTerms } from './search-query.ts';
 

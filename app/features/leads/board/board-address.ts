@@ -31,8 +31,8 @@ export const listOfBoard = (funnelId: string, address: LeadsAddress): LeadsAddre
 
 /** The board with what the list of leads shows of one funnel. Its columns are the steps. */
 export const boardOfList = (address: LeadsAddress): LeadsAddress => {
-  const { funnel, step, sort, view } = emptyAddress;
-  return { ...address, funnel, step, sort, view };
+  const { funnel, step, sort, view, saved } = emptyAddress;
+  return { ...address, funnel, step, sort, view, saved };
 };
 
 /** Sets parameters of an address; what is empty is removed. */

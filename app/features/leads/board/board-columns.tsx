@@ -16,6 +16,7 @@ import { AnchoredMenu, MenuRadioGroup } from '#app/_ui/menu.tsx';
 import { useShortcutSwitch } from '#app/_ui/use-shortcuts.ts';
 import { useHeldLeads } from '#app/features/leads/new-leads.tsx';
 import { openLead, useLeadHref } from '#app/features/leads/open-lead.ts';
+import type { Owner } from '#app/features/leads/owner-looks.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import type { DragModule } from './card.tsx';
@@ -31,7 +32,7 @@ interface BoardColumnsProps {
   isFiltered: boolean;
   /** New leads wait above the columns. */
   isPaused: boolean;
-  ownerOf: (lead: LeadRow) => string | undefined;
+  ownerOf: (id: string | null) => Owner | undefined;
   loadMore: Board['loadMore'];
   move: (move: Move) => void;
   /** Ids of the leads that the user has moved. */

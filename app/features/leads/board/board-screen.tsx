@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
@@ -15,8 +15,8 @@ import { FunnelTabs } from '#app/features/funnels/funnel-tabs.tsx';
 import { AddLeadDialog } from '#app/features/leads/lead/add-lead-dialog.tsx';
 import { LeadSheet } from '#app/features/leads/lead/lead-sheet.tsx';
 import { LiveStatus, UnknownFilters, useSearch } from '#app/features/leads/list-bar.tsx';
+import { useOwners } from '#app/features/leads/owners.tsx';
 import type { FunnelView } from '#server/panel-api/schemas/funnels.ts';
-import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { writeAddress } from '#server/panel-api/schemas/leads-address.ts';
 import { listOfBoard } from './board-address.ts';
 import { BoardColumns } from './board-columns.tsx';
@@ -36,6 +36,7 @@ export function BoardScreen({ funnelId }: { funnelId: string }) {
 function Loaded({ funnel }: { funnel: FunnelView }) {
   const isAgent = useCan('agent');
   const members = useQuery(useTRPC().members.list.queryOptions());
+  const ownerOf = useOwners();
   const address = useFilterAddress(funnel.id, members.data);
   const search = useSearch();
   const { filter } = address;
@@ -47,12 +48,6 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
   const hasSteps = funnel.steps.some((step) => step.archivedAt === null);
   const isFiltered = filter !== undefined || search.searched !== undefined;
   const leads = shown?.steps.flatMap((step) => step.items) ?? [];
-
-  const people = members.data;
-  const ownerOf = useCallback(
-    ({ ownerId }: LeadRow) => people?.find(({ id }) => id === ownerId)?.name,
-    [people],
-  );
 
   function clear() {
     address.clear();
@@ -116,7 +111,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         <FilterBar
           address={address}
           search={search}
-          members={people ?? []}
+          members={members.data ?? []}
           sources={leads.map(({ source }) => source)}
           onClear={clear}
         />

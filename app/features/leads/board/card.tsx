@@ -14,14 +14,15 @@ import {
   NoNameMark,
   SourceIcon,
 } from '#app/features/leads/marks.tsx';
+import type { Owner } from '#app/features/leads/owner-looks.ts';
+import { OwnerMark } from '#app/features/leads/owners.tsx';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 
 export type DragModule = typeof import('./drag.ts');
 
 interface ContentProps {
   lead: LeadRow;
-  /** Name of the owner. */
-  owner: string | undefined;
+  owner: Owner | undefined;
   href: string;
   /** The one card of the board that the Tab key reaches. */
   isActive: boolean;
@@ -39,13 +40,6 @@ interface CardProps extends ContentProps {
   top: number | undefined;
   /** Loaded when the pointer enters the board. */
   drag: DragModule | undefined;
-}
-
-/** `AL` for Ada Lovelace. */
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean);
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }
 
 /** A lead on the board. Rendered again only when something of it or its place has changed. */
@@ -161,16 +155,7 @@ const Content = memo((props: ContentProps) => {
           ) : (
             <RelativeTime plain at={lead.createdAt} className="shrink-0 whitespace-nowrap" />
           )}
-          {owner && (
-            <span
-              role="img"
-              aria-label={`Owner: ${owner}`}
-              {...tooltip(owner)}
-              className="relative z-1 grid size-6 shrink-0 place-items-center rounded-full bg-primary-soft font-medium text-primary-text"
-            >
-              {initialsOf(owner)}
-            </span>
-          )}
+          {owner && <OwnerMark owner={owner} />}
         </div>
       </div>
     </>

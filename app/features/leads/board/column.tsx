@@ -10,6 +10,7 @@ import { cn } from '#app/_ui/cn.ts';
 import { NotLoaded } from '#app/_ui/late.tsx';
 import { Drawing } from '#app/_ui/states.tsx';
 import { NewLeadsPill } from '#app/features/leads/new-leads.tsx';
+import type { Owner } from '#app/features/leads/owner-looks.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { cardGap, cardHeights, firstCards } from './board-address.ts';
@@ -42,7 +43,7 @@ export interface ColumnProps {
   activeId: string | undefined;
   /** The card whose id was just copied, if it is in this column. */
   copiedId: string | undefined;
-  ownerOf: (lead: LeadRow) => string | undefined;
+  ownerOf: (id: string | null) => Owner | undefined;
   hrefOf: (leadId: string) => string;
   drag: DragModule | undefined;
   /** Shows the leads that are held back. */
@@ -169,7 +170,7 @@ export const Column = memo((props: ColumnProps) => {
                   <Card
                     key={lead.id}
                     lead={lead}
-                    owner={props.ownerOf(lead)}
+                    owner={props.ownerOf(lead.ownerId)}
                     href={props.hrefOf(lead.id)}
                     isActive={lead.id === activeId}
                     isCopied={lead.id === props.copiedId}

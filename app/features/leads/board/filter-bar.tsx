@@ -17,7 +17,7 @@ import {
   useZoneOfDays,
 } from '#app/features/leads/list-bar.tsx';
 import { SourceIcon } from '#app/features/leads/marks.tsx';
-import { followUpTimes, leadStatuses } from '#db/values/leads.ts';
+import { followUpTimes, leadStatuses, me, noOwner } from '#db/values/leads.ts';
 import { dayIn } from '#db/values/time-zone.ts';
 import {
   emptyAddress,
@@ -46,10 +46,12 @@ const commonSources = ['facebook', 'instagram', 'google', 'bing', 'tiktok', 'lin
 export function FilterBar({ address, search, members, sources, onClear }: FilterBarProps) {
   const { user } = useSession();
   const isFiltered = address.filter !== undefined || search.searched !== undefined;
-  const others = members.filter(({ id, isActive }) => isActive && id !== user.id);
+  const others = members.filter(
+    ({ id, isActive }) => isActive && (id !== user.id || address.address.owner.includes(id)),
+  );
   const owners = [
-    { value: user.id, label: 'Me' },
-    { value: 'none', label: 'No owner' },
+    { value: me, label: 'Me' },
+    { value: noOwner, label: 'No owner' },
     ...others.map(({ id, name }) => ({ value: id, label: name })),
   ];
   const chosenSources = address.address.source;

@@ -6,13 +6,14 @@ import { RelativeTime } from '#app/_ui/time.tsx';
 import { toSentence } from '#app/features/leads/labels.ts';
 import { ContactText, None, StatusBadge, UrgencyBadges } from '#app/features/leads/lead-cells.tsx';
 import { FirstContact, FollowUpMark, TestBadge } from '#app/features/leads/marks.tsx';
+import type { Owner } from '#app/features/leads/owner-looks.ts';
+import { OwnerMark } from '#app/features/leads/owners.tsx';
 import type { PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 
 /** A row of the list. */
 export interface ListRow {
   lead: PlacedLead;
-  /** The name of the owner; null without one. */
-  owner: string | null;
+  owner: Owner | undefined;
   isDeleted: boolean;
 }
 
@@ -68,10 +69,17 @@ export const columns = {
     head: 'w-[9%]',
     cell: ({ owner }) => (
       <Td className={inTable}>
-        {owner === null ? <None what="No owner" /> : <bdi className={clamped}>{owner}</bdi>}
+        {owner ? (
+          <span className="flex min-w-0 items-center gap-1.5">
+            <OwnerMark owner={owner} isNamed />
+            <bdi className={clamped}>{owner.name}</bdi>
+          </span>
+        ) : (
+          <None what="No owner" />
+        )}
       </Td>
     ),
-    onCard: ({ owner }) => owner,
+    onCard: ({ owner }) => owner?.name ?? null,
   },
   source: {
     label: 'Source',

@@ -13,7 +13,16 @@ import {
 } from '#app/features/leads/labels.ts';
 import { filterLabels, useZoneOfDays } from '#app/features/leads/list-bar.tsx';
 import { fieldFilters } from '#db/values/lead-fields.ts';
-import { contactTimes, followUpTimes, leadPriorities, leadStatuses } from '#db/values/leads.ts';
+import {
+  contactTimes,
+  followUpTimes,
+  type LeadSort,
+  leadPriorities,
+  leadSorts,
+  leadStatuses,
+  me,
+  noOwner,
+} from '#db/values/leads.ts';
 import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
 import {
   emptyAddress,
@@ -22,11 +31,19 @@ import {
   listNames,
 } from '#server/panel-api/schemas/leads-address.ts';
 
-const sorts = ['newest', 'oldest', 'followUp'] as const;
-export const sortLabels: Record<LeadsAddress['sort'], string> = {
+export const sortLabels: Record<LeadSort, string> = {
   newest: 'Newest first',
   oldest: 'Oldest first',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  status: 'Status, New first',
+  '-status': 'Status, Lost first',
+  owner: 'Owner, A to Z',
+  '-owner': 'Owner, Z to A',
+  source: 'Source, A to Z',
+  '-source': 'Source, Z to A',
   followUp: 'Next follow-up first',
+  '-followUp': 'Last follow-up first',
 };
 
 /** One field for each filter. A chosen value is added to those that are set. */
@@ -91,10 +108,10 @@ export function FilterPanel({ address, choices, onChange }: FilterProps) {
         <Select
           value={address.sort}
           onChange={({ currentTarget: { value } }) =>
-            set({ sort: sorts.find((sort) => sort === value) ?? 'newest' })
+            set({ sort: leadSorts.find((sort) => sort === value) ?? 'newest' })
           }
         >
-          {sorts.map((sort) => (
+          {leadSorts.map((sort) => (
             <option key={sort} value={sort}>
               {sortLabels[sort]}
             </option>
@@ -153,10 +170,11 @@ function chipsOf(address: LeadsAddress, choices: FilterChoices, zone = ''): Chip
 export const countFilters = (address: LeadsAddress, choices: FilterChoices) =>
   chipsOf(address, choices).length;
 
-export const withoutFilters = ({ sort, view }: LeadsAddress): LeadsAddress => ({
+export const withoutFilters = ({ sort, view, saved }: LeadsAddress): LeadsAddress => ({
   ...emptyAddress,
   sort,
   view,
+  saved,
 });
 
 /** What the list is filtered by, each with a button that removes it. */
@@ -215,7 +233,11 @@ export function optionsOf(name: ListName, choices: FilterChoices): Option[] {
     case 'priority':
       return leadPriorities.map((value) => ({ value, label: priorityLabels[value] }));
     case 'owner':
-      return [{ value: 'none', label: 'No owner' }, ...named(choices.members)];
+      return [
+        { value: me, label: 'Me' },
+        { value: noOwner, label: 'No owner' },
+        ...named(choices.members),
+      ];
     case 'followUp':
       return followUpTimes.map((value) => ({ value, label: followUpLabels[value] }));
     case 'contact':

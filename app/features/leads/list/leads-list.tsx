@@ -10,9 +10,10 @@ import { LeadSheet } from '#app/features/leads/lead/lead-sheet.tsx';
 import { renderedWhole, Space, VisibleRows } from '#app/features/leads/lead-cells.tsx';
 import { NewLeadsPill, type useShownLeads } from '#app/features/leads/new-leads.tsx';
 import { useLeadHref } from '#app/features/leads/open-lead.ts';
+import { useOwners } from '#app/features/leads/owners.tsx';
 import type { Visible } from '#app/features/leads/visible-rows.ts';
 import type { FilterChoices, PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
-import { type LeadsAddress, writeAddress } from '#server/panel-api/schemas/leads-address.ts';
+import { type LeadsAddress, writeShown } from '#server/panel-api/schemas/leads-address.ts';
 import { BulkBar, ChooseMatching, type Selection, useSelection } from './bulk-bar.tsx';
 import { columns } from './columns.tsx';
 import { sortLabels } from './filters.tsx';
@@ -42,7 +43,7 @@ export function LeadsList(props: LeadsListProps) {
   const { shown: rows, held, showHeld } = props.leads;
   const mayChange = useCan('agent');
   const ids = rows.map(({ id }) => id);
-  const selection = useSelection(ids, writeAddress(address));
+  const selection = useSelection(ids, writeShown(address));
   const isFound = list.isSuccess && !list.isPlaceholderData;
   const { chosen, clear } = selection;
   const mayChooseMore =
@@ -58,7 +59,7 @@ export function LeadsList(props: LeadsListProps) {
       <div className="pt-3">
         <NewLeadsPill leads={held} onShow={showHeld} />
         <p role="status" className="sr-only">
-          {isFound && (address.q || writeAddress(address))
+          {isFound && (address.q || writeShown(address))
             ? `${count(rows.length, 'lead')} found${list.hasNextPage ? ', and more' : ''}`
             : ''}
         </p>
@@ -71,7 +72,6 @@ export function LeadsList(props: LeadsListProps) {
             leads={rows}
             caption={`${captions[address.view]}, ${sortLabels[address.sort].toLowerCase()}`}
             settings={settings}
-            owners={new Map(choices.members.map(({ id, name }) => [id, name]))}
             selection={mayChange ? selection : undefined}
             hasMore={list.hasNextPage}
             isDeleted={address.view === 'deleted'}
@@ -107,8 +107,6 @@ interface CompanyLeadsTableProps {
   leads: readonly PlacedLead[];
   caption: string;
   settings: ListSettings;
-  /** Names of members by id. */
-  owners: ReadonlyMap<string, string>;
   /** Absent for members who may change nothing. */
   selection: Selection | undefined;
   /** Whether there are leads that are not loaded. */
@@ -119,9 +117,10 @@ interface CompanyLeadsTableProps {
 }
 
 function CompanyLeadsTable(props: CompanyLeadsTableProps) {
-  const { leads, caption, settings, owners, selection, hasMore, isDeleted, canOpen } = props;
+  const { leads, caption, settings, selection, hasMore, isDeleted, canOpen } = props;
   const { columns: shownColumns, compact } = settings;
   const hrefOf = useLeadHref();
+  const ownerOf = useOwners();
   const body = useRef<HTMLTableSectionElement>(null);
   const isLong = leads.length > renderedWhole;
   const [visible, setVisible] = useState<Visible>();
@@ -129,7 +128,7 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
   const row = (lead: PlacedLead) => ({
     lead,
     shown: shownColumns,
-    owner: lead.ownerId === null ? null : (owners.get(lead.ownerId) ?? 'Former member'),
+    owner: ownerOf(lead.ownerId),
     isChosen: selection?.chosen.has(lead.id) ?? false,
     onChoose: selection?.toggle,
     isDeleted,

@@ -27,6 +27,7 @@ import {
   withoutUnknown,
   writeAddress,
   writeGiven,
+  writeShown,
 } from '#server/panel-api/schemas/leads-address.ts';
 import { countFilters, FilterChips, FilterPanel, withoutFilters } from './filters.tsx';
 import { LeadsList } from './leads-list.tsx';
@@ -66,7 +67,7 @@ function Leads({ choices }: { choices: FilterChoices }) {
   const list = useCompanyLeads(queryOf(address));
   const leads = useShownLeads({
     items: list.data?.pages.flatMap((page) => page.items) ?? [],
-    view: writeAddress(address),
+    view: writeShown(address),
     top,
     isNewestFirst: address.sort === 'newest',
   });
@@ -158,7 +159,7 @@ function TabsOfFunnel({ address, choices }: { address: LeadsAddress; choices: Fi
       funnelId={funnelId}
       current="list"
       canIntegrate={steps.some(({ isArchived }) => !isArchived)}
-      listQuery={writeAddress(address)}
+      listQuery={writeShown(address)}
       boardQuery={writeGiven(boardOfList(address))}
     />
   );
@@ -172,7 +173,7 @@ function ExportLink({ address, settings }: { address: LeadsAddress; settings: Li
   const { company } = useSession();
   const mayExport = useCan('agent');
   if (!mayExport) return null;
-  const params = new URLSearchParams(writeAddress(address));
+  const params = new URLSearchParams(writeShown(address));
   params.set('columns', settings.columns.filter(isExported).join(','));
 
   // Not a link of the router: the answer is a file, or says in words why there is none.

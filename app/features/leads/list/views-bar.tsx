@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark, Ellipsis, Pencil, RefreshCw, Trash2, Users } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useCan } from '#app/_trpc/session.tsx';
@@ -12,22 +12,34 @@ import { Button, IconButton } from '#app/_ui/button.tsx';
 import { late } from '#app/_ui/late.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
 import { showRetry, showUndo } from '#app/_ui/toaster.tsx';
+import { me, noOwner } from '#db/values/leads.ts';
 import type { SavedView } from '#server/panel-api/schemas/lead-list.ts';
 import {
   emptyAddress,
   type LeadsAddress,
   readAddress,
   writeAddress,
+  writeShown,
 } from '#server/panel-api/schemas/leads-address.ts';
 
 const ViewDialog = late(async () => (await import('./view-dialog.tsx')).ViewDialog);
 
-/** Always there. */
-const fixed = [
-  { name: 'All leads', query: '' },
-  { name: 'Tests', query: 'view=tests' },
-  { name: 'Deleted', query: 'view=deleted' },
-] as const;
+const viewOf = (shown: Partial<LeadsAddress>) => writeAddress({ ...emptyAddress, ...shown });
+
+/** Always there: before the saved views, and after them. */
+const fixed = {
+  before: [
+    { name: 'All leads', query: '' },
+    { name: 'Mine', query: viewOf({ owner: [me] }) },
+    { name: 'Unassigned', query: viewOf({ owner: [noOwner] }) },
+    { name: 'Due', query: viewOf({ followUp: ['overdue', 'today'], sort: 'followUp' }) },
+  ],
+  after: [
+    { name: 'Tests', query: viewOf({ view: 'tests' }) },
+    { name: 'Deleted', query: viewOf({ view: 'deleted' }) },
+  ],
+};
+const fixedQueries = new Set([...fixed.before, ...fixed.after].map(({ query }) => query));
 
 interface ViewsBarProps {
   address: LeadsAddress;
@@ -38,38 +50,38 @@ interface ViewsBarProps {
 export function ViewsBar({ address, onChange }: ViewsBarProps) {
   const views = useQuery(useTRPC().views.list.queryOptions());
   const dialog = useDraftDialog<{ view?: SavedView }>('view');
-  const [lastId, setLastId] = useState<string>();
-  const query = writeAddress(address);
+  const query = writeShown(address);
   const saved = views.data ?? [];
-  const current = saved.find((view) => view.query === query);
-  // Also a view that the address shows from the beginning.
-  if (current && current.id !== lastId) setLastId(current.id);
-  const isKnown = current !== undefined || fixed.some((view) => view.query === query);
-  const last = saved.find(({ id, mayChange }) => id === lastId && mayChange);
-  const show = (to: string) => onChange(readAddress(new URLSearchParams(to)));
+  const last = saved.find(({ id }) => id === address.saved);
+  const same = saved.filter((view) => view.query === query);
+  const current = same.find((view) => view === last) ?? same[0];
+  const isKnown = current !== undefined || fixedQueries.has(query);
+  const show = (to: string, id = '') =>
+    onChange({ ...readAddress(new URLSearchParams(to)), saved: id });
+  const fixedLink = (view: { name: string; query: string }) => (
+    <ViewLink
+      key={view.query}
+      name={view.name}
+      isCurrent={view.query === query}
+      onShow={() => show(view.query)}
+    />
+  );
 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-border border-b">
       <nav aria-label="Views" className="-mb-px min-w-0 overflow-x-auto">
         <ul className="flex gap-1">
-          <ViewLink name="All leads" isCurrent={query === ''} onShow={() => show('')} />
+          {fixed.before.map(fixedLink)}
           {saved.map((view) => (
             <ViewLink
               key={view.id}
               name={view.name}
               icon={view.isShared && <Users aria-label="Shared" className="size-3.5" />}
               isCurrent={view === current}
-              onShow={() => show(view.query)}
+              onShow={() => show(view.query, view.id)}
             />
           ))}
-          {fixed.slice(1).map((view) => (
-            <ViewLink
-              key={view.query}
-              name={view.name}
-              isCurrent={view.query === query}
-              onShow={() => show(view.query)}
-            />
-          ))}
+          {fixed.after.map(fixedLink)}
         </ul>
       </nav>
       <div className="ml-auto flex items-center gap-2 pb-1">
@@ -80,7 +92,7 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
             onDeleted={() => onChange(emptyAddress)}
           />
         )}
-        {!isKnown && last && <UpdateView view={last} query={query} />}
+        {!isKnown && last?.mayChange && <UpdateView view={last} query={query} />}
         {!isKnown && (
           <Button size="sm" onClick={() => dialog.show({})}>
             <Bookmark aria-hidden />
