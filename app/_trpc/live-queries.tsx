@@ -61,6 +61,7 @@ const reads: {
   leads: {
     get: ({ leads }, { id }) => isNamed(leads, id),
     filterChoices: ({ members }) => members !== undefined,
+    count: ({ leads }) => leads !== undefined,
     toDo: ({ leads }) => leads !== undefined,
     toDoCounts: ({ leads }) => leads !== undefined,
   },
@@ -195,7 +196,7 @@ async function refreshBoard(place: Place, change: Change): Promise<number> {
 
 const lists = ['leads.list', 'leads.listAll'];
 
-const ofLeads = new Set([...lists, 'leads.board', 'leads.toDo', 'leads.toDoCounts']);
+const ofLeads = new Set([...lists, 'leads.board', 'leads.count', 'leads.toDo', 'leads.toDoCounts']);
 
 /** Whether a procedure lists or counts leads. */
 const isOfLeads = (path: string) => ofLeads.has(path);

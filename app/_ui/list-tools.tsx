@@ -1,13 +1,12 @@
 'use client';
 
-import { ArrowDown, ArrowUp, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useAddress } from './address.ts';
 import { Button } from './button.tsx';
-import { cn } from './cn.ts';
 import { Input, Select } from './field.tsx';
 import { EmptyState } from './states.tsx';
-import { Th } from './table.tsx';
+import { SortHead } from './table.tsx';
 
 /** An order of a list. */
 export interface Order<Item> {
@@ -165,28 +164,11 @@ export function SortTh<Name extends string>({
   const { direction = 'ascending' } = tools.orders[name];
   const opposite = direction === 'ascending' ? 'descending' : 'ascending';
   const sorted = tools.name === name && (tools.reversed ? opposite : direction);
-  const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp;
 
   return (
-    <Th aria-sort={sorted || undefined} className={cn(end && 'text-right', className)}>
-      <button
-        type="button"
-        onClick={() => tools.press(name)}
-        className={cn(
-          'group -mx-1 inline-flex items-center gap-1 rounded-sm px-1 hover:text-fg',
-          end && 'flex-row-reverse',
-        )}
-      >
-        {children}
-        <Arrow
-          aria-hidden
-          className={cn(
-            'size-3.5 shrink-0',
-            !sorted && 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60',
-          )}
-        />
-      </button>
-    </Th>
+    <SortHead sorted={sorted} end={end} className={className} onPress={() => tools.press(name)}>
+      {children}
+    </SortHead>
   );
 }
 

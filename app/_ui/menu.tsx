@@ -1,7 +1,7 @@
 'use client';
 
 import { Menu as Base } from '@base-ui/react/menu';
-import { Check } from 'lucide-react';
+import { Check, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import {
@@ -223,6 +223,28 @@ export function MenuCheckboxGroup({
         </Base.CheckboxItem>
       ))}
     </Base.Group>
+  );
+}
+
+interface SubmenuProps {
+  label: ReactNode;
+  children: ReactNode;
+}
+
+/** An item that opens another menu beside it. */
+export function Submenu({ label, children }: SubmenuProps) {
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger className={itemClasses}>
+        <span className="min-w-0 grow truncate">{label}</span>
+        <ChevronRight aria-hidden className="text-fg-subtle" />
+      </Base.SubmenuTrigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={-4} alignOffset={-4} className="z-50 outline-none">
+          <Base.Popup className={popupClasses}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.SubmenuRoot>
   );
 }
 

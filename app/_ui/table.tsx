@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
 
@@ -86,6 +87,43 @@ const cellClasses =
   'min-w-0 md:table-cell md:px-3 md:fallback:py-2.5 md:fallback:align-middle md:first:pl-4 md:last:pr-4';
 
 /** The cell that names its row; the title of the card on a phone. */
+interface SortHeadProps {
+  sorted: 'ascending' | 'descending' | false;
+  onPress: () => void;
+  /** The name of the column. */
+  children: string;
+  /** Aligned as its numbers are: the arrow then stands before the name. */
+  end?: boolean;
+  className?: string | undefined;
+}
+
+/** A column header that sorts. */
+export function SortHead({ sorted, onPress, children, end = false, className }: SortHeadProps) {
+  const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp;
+
+  return (
+    <Th aria-sort={sorted || undefined} className={cn(end && 'text-right', className)}>
+      <button
+        type="button"
+        onClick={onPress}
+        className={cn(
+          'group -mx-1 inline-flex items-center gap-1 rounded-sm px-1 hover:text-fg',
+          end && 'flex-row-reverse',
+        )}
+      >
+        {children}
+        <Arrow
+          aria-hidden
+          className={cn(
+            'size-3.5 shrink-0',
+            !sorted && 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60',
+          )}
+        />
+      </button>
+    </Th>
+  );
+}
+
 export function RowHead({ className, ...rest }: ComponentProps<'th'>) {
   return (
     <th

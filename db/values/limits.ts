@@ -54,6 +54,8 @@ export const lostReasonsPerCompany = 30;
 export const lostReasonMax = 60;
 /** Of one bulk change. */
 export const bulkLeadsMax = 1_000;
+/** What lists, boards and their totals find is counted up to here. */
+export const countedLeadsMax = 1_000;
 export const savedViewsPerUser = 50;
 export const savedViewNameMax = 60;
 

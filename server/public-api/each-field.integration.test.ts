@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { optionsOf } from '#app/features/leads/filters/filter-values.ts';
 import { ContactSection } from '#app/features/leads/lead/contact-section.tsx';
 import { CustomFields } from '#app/features/leads/lead/lead-sections.tsx';
 import {
@@ -9,7 +10,6 @@ import {
   PersonFacts,
   submittedData,
 } from '#app/features/leads/lead/submitted.tsx';
-import { optionsOf } from '#app/features/leads/list/filters.tsx';
 import { withTestDatabase } from '#db/testing.ts';
 import {
   allFields,

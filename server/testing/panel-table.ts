@@ -429,6 +429,7 @@ export const panelAccess: Record<string, Access> = {
   },
   'leads.toDoCounts': { role: 'viewer', input: () => ({ whose: 'mine' }), foreign: none },
   'leads.listIds': { role: 'viewer', input: () => ({ view: 'leads' }), foreign: none },
+  'leads.count': { role: 'viewer', input: () => ({ view: 'leads' }), foreign: none },
   'reports.leads': { role: 'viewer', input: () => ({ days: '30' }), foreign: none },
   'leads.filterChoices': { role: 'viewer', input: () => undefined, foreign: none },
   'leads.changeMany': {

@@ -10,9 +10,9 @@ import { cn } from '#app/_ui/cn.ts';
 import { useConnection } from '#app/_ui/connection.ts';
 import { Input } from '#app/_ui/field.tsx';
 import { nameTimeZone } from '#app/_ui/format.ts';
-import { type FilterParam, fieldFilters } from '#db/values/lead-fields.ts';
 import { searchTextLength } from '#db/values/limits.ts';
 import type { FilterName, LeadsAddress } from '#server/panel-api/schemas/leads-address.ts';
+import { filterLabels } from './filters/filter-values.ts';
 
 /** Milliseconds. */
 const typingPause = 250;
@@ -63,6 +63,9 @@ export function useSearch() {
     clear: () => show(''),
   };
 }
+
+/** What a search looks at, in the empty box. */
+export const searchHint = 'Name, phone, email or campaign';
 
 export type Search = ReturnType<typeof useSearch>;
 
@@ -174,28 +177,6 @@ function useLiveState(is: { isLost: boolean; paused: boolean; isFailing: boolean
   if (is.isFailing) return 'reconnecting';
   return isOpen ? 'open' : 'polling';
 }
-
-/** Guarantee of the cast: each filter has its parameter. */
-const fieldLabels = Object.fromEntries(
-  fieldFilters.map(({ param, label }) => [param, label]),
-) as Record<FilterParam, string>;
-
-export const filterLabels: Record<FilterName, string> = {
-  funnel: 'Funnel',
-  step: 'Step',
-  status: 'Status',
-  priority: 'Priority',
-  owner: 'Owner',
-  followUp: 'Follow-up',
-  contact: 'First contact',
-  source: 'Source',
-  ...fieldLabels,
-  key: 'API key',
-  from: 'Received from',
-  until: 'Received until',
-  zone: 'Time zone',
-  phone: 'Phone',
-};
 
 /** The time zone of the days in an address, where it is not that of the member; else empty. */
 export function useZoneOfDays({ zone }: LeadsAddress): string {

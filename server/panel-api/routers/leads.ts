@@ -1,4 +1,5 @@
 import { changeLeads } from '../../services/leads/change-leads.ts';
+import { countLeads } from '../../services/leads/count-leads.ts';
 import { eraseLead } from '../../services/leads/erase-lead.ts';
 import { getAsSent } from '../../services/leads/get-as-sent.ts';
 import { getBoard } from '../../services/leads/get-board.ts';
@@ -18,6 +19,7 @@ import { asSent } from '../schemas/intake-log.ts';
 import {
   changeLeadsInput,
   filterChoices,
+  leadCounts,
   leadIds,
   leadsChanged,
   leadsQuery,
@@ -52,6 +54,10 @@ export const leadsRouter = router({
     .input(leadsQuery)
     .output(leadIds)
     .query(({ ctx, input }) => listLeadIds(ctx.db, ctx.actor, input)),
+  count: viewerProcedure
+    .input(leadsQuery)
+    .output(leadCounts)
+    .query(({ ctx, input }) => countLeads(ctx.db, ctx.actor, input)),
   filterChoices: viewerProcedure
     .output(filterChoices)
     .query(({ ctx }) => listFilterChoices(ctx.db, ctx.actor)),

@@ -45,6 +45,14 @@ export const placedLeadPage = z.object({
 /** As many as one bulk change takes. */
 export const leadIds = z.object({ ids: z.array(z.uuid()), hasMore: z.boolean() });
 
+/** `leads`: exact unless `isAtLeast`, where there are more. */
+export const leadCounts = z.object({
+  leads: z.number(),
+  isAtLeast: z.boolean(),
+  steps: z.array(z.object({ id: z.uuid(), leads: z.number() })),
+  owners: z.array(z.object({ id: z.uuid().nullable(), leads: z.number() })),
+});
+
 const texts = z.array(senderText);
 
 export const filterChoices = z.object({

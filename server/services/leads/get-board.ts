@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
-import { cardsPerPage } from '#db/values/limits.ts';
+import { cardsPerPage, countedLeadsMax } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { encodeCursor } from '../cursor.ts';
 import { NotFoundError } from '../errors.ts';
@@ -43,7 +43,7 @@ const countsOf = ({ leads: total, leadsToday, isCapped }: StepSummary): Counts =
 export type BoardStep = Pick<StepSummary, 'id' | 'name' | 'outcome'> & Counts & LeadsOfStep;
 
 /** What matches a filter is counted up to here: the counters only know all leads of a step. */
-const mostCounted = 99;
+const mostCounted = countedLeadsMax;
 const upToMost = (amount: number) => Math.min(amount, mostCounted);
 
 const emptyStep: { counts: Counts; page: LeadsOfStep } = {

@@ -1,28 +1,51 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { Rows4 } from 'lucide-react';
 import { useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
-import { ButtonLink } from '#app/_ui/button.tsx';
+import { Button, ButtonLink } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { ArchivedFunnelNote } from '#app/features/funnels/archiving.tsx';
 import { FunnelTabs } from '#app/features/funnels/funnel-tabs.tsx';
+import { FilterBar } from '#app/features/leads/filters/filter-bar.tsx';
+import type { Filter } from '#app/features/leads/filters/filter-values.ts';
 import { AddLeadDialog } from '#app/features/leads/lead/add-lead-dialog.tsx';
 import { LeadSheet } from '#app/features/leads/lead/lead-sheet.tsx';
-import { LiveStatus, UnknownFilters, useSearch } from '#app/features/leads/list-bar.tsx';
+import {
+  LiveStatus,
+  SearchBox,
+  searchHint,
+  UnknownFilters,
+  useSearch,
+} from '#app/features/leads/list-bar.tsx';
 import { useOwners } from '#app/features/leads/owners.tsx';
+import { Totals, useTotals } from '#app/features/leads/totals.tsx';
+import { eachFilterKey } from '#db/values/lead-fields.ts';
 import type { FunnelView } from '#server/panel-api/schemas/funnels.ts';
+import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
 import { writeAddress } from '#server/panel-api/schemas/leads-address.ts';
 import { listOfBoard } from './board-address.ts';
 import { BoardColumns } from './board-columns.tsx';
-import { FilterBar, useFilterAddress } from './filter-bar.tsx';
-import { useBoard } from './use-board.ts';
+import { useBoard, useBoardSettings } from './use-board.ts';
+import { useBoardAddress } from './use-board-address.ts';
 import { useMove } from './use-move.ts';
+
+/** The page is that of one funnel, and its columns are the steps. */
+const otherwiseShown: readonly Filter[] = ['funnel', 'step'];
+
+const noChoices: FilterChoices = {
+  steps: [],
+  members: [],
+  keys: [],
+  sources: [],
+  ...eachFilterKey(() => []),
+};
 
 export function BoardScreen({ funnelId }: { funnelId: string }) {
   const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: funnelId }));
@@ -36,11 +59,17 @@ export function BoardScreen({ funnelId }: { funnelId: string }) {
 function Loaded({ funnel }: { funnel: FunnelView }) {
   const isAgent = useCan('agent');
   const members = useQuery(useTRPC().members.list.queryOptions());
+  const choices = useQuery(useTRPC().leads.filterChoices.queryOptions());
   const ownerOf = useOwners();
-  const address = useFilterAddress(funnel.id, members.data);
+  const address = useBoardAddress(funnel.id, members.data);
   const search = useSearch();
   const { filter } = address;
   const loaded = useBoard({ funnelId: funnel.id, filter, search: search.searched });
+  const totals = useTotals({
+    filter: { ...filter, funnelIds: [funnel.id] },
+    search: search.searched,
+    view: 'leads',
+  });
   const { shown, moved, move } = useMove(loaded);
   const { board, loadMore } = loaded;
   const { isPaused, togglePause } = usePause(JSON.stringify([filter, search.searched]));
@@ -109,17 +138,49 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
       {funnel.archivedAt && <ArchivedFunnelNote funnel={funnel} />}
       {hasSteps && (
         <FilterBar
-          address={address}
-          search={search}
-          members={members.data ?? []}
-          sources={leads.map(({ source }) => source)}
-          onClear={clear}
-        />
+          address={address.address}
+          choices={choices.data ?? noChoices}
+          without={otherwiseShown}
+          onChange={address.set}
+          onClear={isFiltered ? clear : undefined}
+          search={
+            <>
+              <SearchBox
+                search={search}
+                label="Search leads of this funnel"
+                placeholder={searchHint}
+              />
+              <Totals
+                isBoard
+                totals={totals}
+                choices={choices.data ?? noChoices}
+                onChange={address.set}
+              />
+            </>
+          }
+        >
+          <Density />
+        </FilterBar>
       )}
       <UnknownFilters names={address.unknown} />
       {content()}
       <LeadSheet leadIds={leads.map(({ id }) => id)} />
     </div>
+  );
+}
+
+function Density() {
+  const [{ compact }, save] = useBoardSettings();
+
+  return (
+    <Button
+      aria-pressed={compact}
+      className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary-text"
+      onClick={() => save({ compact: !compact })}
+    >
+      <Rows4 aria-hidden />
+      Compact
+    </Button>
   );
 }
 

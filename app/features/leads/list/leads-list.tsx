@@ -12,13 +12,14 @@ import { NewLeadsPill, type useShownLeads } from '#app/features/leads/new-leads.
 import { useLeadHref } from '#app/features/leads/open-lead.ts';
 import { useOwners } from '#app/features/leads/owners.tsx';
 import type { Visible } from '#app/features/leads/visible-rows.ts';
+import type { LeadSort } from '#db/values/leads.ts';
 import type { FilterChoices, PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 import { type LeadsAddress, writeShown } from '#server/panel-api/schemas/leads-address.ts';
 import { BulkBar, ChooseMatching, type Selection, useSelection } from './bulk-bar.tsx';
 import { columns } from './columns.tsx';
-import { sortLabels } from './filters.tsx';
 import { CompanyLeadRow } from './lead-row.tsx';
 import type { ListSettings } from './list-settings.tsx';
+import { LeadsHead, sortLabels } from './sorting.tsx';
 import type { useCompanyLeads } from './use-leads-address.ts';
 
 interface LeadsListProps {
@@ -27,6 +28,7 @@ interface LeadsListProps {
   address: LeadsAddress;
   choices: FilterChoices;
   settings: ListSettings;
+  onSort: (sort: LeadSort) => void;
   loading: ReactNode;
   empty: ReactNode;
 }
@@ -39,7 +41,7 @@ const captions: Record<LeadsAddress['view'], string> = {
 
 /** The rows, what is chosen of them, and what can be done with it. */
 export function LeadsList(props: LeadsListProps) {
-  const { list, address, choices, settings, loading, empty } = props;
+  const { list, address, choices, settings, onSort, loading, empty } = props;
   const { shown: rows, held, showHeld } = props.leads;
   const mayChange = useCan('agent');
   const ids = rows.map(({ id }) => id);
@@ -72,6 +74,8 @@ export function LeadsList(props: LeadsListProps) {
             leads={rows}
             caption={`${captions[address.view]}, ${sortLabels[address.sort].toLowerCase()}`}
             settings={settings}
+            sort={address.sort}
+            onSort={onSort}
             selection={mayChange ? selection : undefined}
             hasMore={list.hasNextPage}
             isDeleted={address.view === 'deleted'}
@@ -107,6 +111,8 @@ interface CompanyLeadsTableProps {
   leads: readonly PlacedLead[];
   caption: string;
   settings: ListSettings;
+  sort: LeadSort;
+  onSort: (sort: LeadSort) => void;
   /** Absent for members who may change nothing. */
   selection: Selection | undefined;
   /** Whether there are leads that are not loaded. */
@@ -117,7 +123,7 @@ interface CompanyLeadsTableProps {
 }
 
 function CompanyLeadsTable(props: CompanyLeadsTableProps) {
-  const { leads, caption, settings, selection, hasMore, isDeleted, canOpen } = props;
+  const { leads, caption, settings, sort, onSort, selection, hasMore, isDeleted, canOpen } = props;
   const { columns: shownColumns, compact } = settings;
   const hrefOf = useLeadHref();
   const ownerOf = useOwners();
@@ -161,11 +167,19 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
               <ChooseAll leads={leads} selection={selection} />
             </Th>
           )}
-          <Th>Lead</Th>
+          <LeadsHead column="name" sort={sort} onSort={onSort}>
+            Lead
+          </LeadsHead>
           {shownColumns.map((column) => (
-            <Th key={column} className={columns[column].head}>
+            <LeadsHead
+              key={column}
+              column={column}
+              sort={sort}
+              onSort={onSort}
+              className={columns[column].head}
+            >
               {columns[column].label}
-            </Th>
+            </LeadsHead>
           ))}
         </TableHead>
         <TableBody ref={body} {...(shown && focus)}>

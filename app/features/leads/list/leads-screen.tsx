@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Columns3, Download, ListFilter } from 'lucide-react';
+import { Columns3, Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
@@ -13,13 +13,22 @@ import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { FunnelTabs } from '#app/features/funnels/funnel-tabs.tsx';
 import { boardOfList } from '#app/features/leads/board/board-address.ts';
+import { FilterBar } from '#app/features/leads/filters/filter-bar.tsx';
+import { filters, isSet, withoutFilters } from '#app/features/leads/filters/filter-values.ts';
 import { AddLeadDialog } from '#app/features/leads/lead/add-lead-dialog.tsx';
 import { LeadSheet } from '#app/features/leads/lead/lead-sheet.tsx';
-import { LiveStatus, SearchBox, UnknownFilters, useSearch } from '#app/features/leads/list-bar.tsx';
+import {
+  LiveStatus,
+  SearchBox,
+  searchHint,
+  UnknownFilters,
+  useSearch,
+} from '#app/features/leads/list-bar.tsx';
 import { useShownLeads } from '#app/features/leads/new-leads.tsx';
-import { type ExportColumn, exportColumns } from '#db/values/leads.ts';
+import { Totals, useTotals } from '#app/features/leads/totals.tsx';
+import { type ExportColumn, exportColumns, type LeadSort } from '#db/values/leads.ts';
 import { deletedLeadRetentionDays, testRetentionDays } from '#db/values/limits.ts';
-import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
+import type { FilterChoices, LeadsQuery } from '#server/panel-api/schemas/lead-list.ts';
 import {
   type LeadsAddress,
   queryOf,
@@ -29,11 +38,18 @@ import {
   writeGiven,
   writeShown,
 } from '#server/panel-api/schemas/leads-address.ts';
-import { countFilters, FilterChips, FilterPanel, withoutFilters } from './filters.tsx';
 import { LeadsList } from './leads-list.tsx';
 import { ColumnsPanel, type ListSettings, useListSettings } from './list-settings.tsx';
+import { SortMenu } from './sorting.tsx';
 import { useCompanyLeads, useLeadsAddress } from './use-leads-address.ts';
 import { ViewsBar } from './views-bar.tsx';
+
+/** The order does not matter to a count. */
+const countQueryOf = ({ filter, search, view }: LeadsQuery): LeadsQuery => ({
+  filter,
+  search,
+  view,
+});
 
 export function LeadsScreen() {
   const choices = useQuery(useTRPC().leads.filterChoices.queryOptions());
@@ -55,7 +71,7 @@ function Leads({ choices }: { choices: FilterChoices }) {
   const { address: asked, isGiven, malformed, setAddress } = useLeadsAddress();
   const search = useSearch();
   const [settings, saveSettings] = useListSettings();
-  const [panel, setPanel] = useState<'filters' | 'columns'>();
+  const [hasColumnsPanel, setColumnsPanel] = useState(false);
   const { known, unknown } = withoutUnknown(asked, choices);
   const address: LeadsAddress = { ...known, q: search.searched ?? '' };
   useRemembered({
@@ -64,22 +80,24 @@ function Leads({ choices }: { choices: FilterChoices }) {
     isGiven,
     restore: (query) => setAddress(readAddress(new URLSearchParams(query))),
   });
-  const list = useCompanyLeads(queryOf(address));
+  const query = queryOf(address);
+  const list = useCompanyLeads(query);
+  const totals = useTotals(countQueryOf(query));
   const leads = useShownLeads({
     items: list.data?.pages.flatMap((page) => page.items) ?? [],
     view: writeShown(address),
     top,
     isNewestFirst: address.sort === 'newest',
   });
-  const filters = countFilters(address, choices);
-  const filterProps = { address, choices, onChange: setAddress };
+  const hasFilters = filters.some((filter) => isSet(filter, address));
+  const isFiltered = hasFilters || address.q !== '';
+  const sortBy = (sort: LeadSort) => setAddress({ ...address, sort });
   const clear = () => {
     search.clear();
-    setAddress(withoutFilters(address));
+    setAddress(withoutFilters({ ...address, q: '' }));
   };
-  const isNarrowed = filters > 0 || address.q !== '' || address.view !== 'leads';
+  const isNarrowed = isFiltered || address.view !== 'leads';
   const isEmpty = list.isSuccess && leads.shown.length === 0 && !isNarrowed;
-  const toggle = (next: 'filters' | 'columns') => setPanel(panel === next ? undefined : next);
 
   return (
     <div className="grid max-w-480 gap-4">
@@ -87,6 +105,7 @@ function Leads({ choices }: { choices: FilterChoices }) {
         title="Leads"
         actions={
           <>
+            <LiveStatus {...leads.live}>Live</LiveStatus>
             <ExportLink address={address} settings={settings} />
             <AddLeadDialog variant={isEmpty ? 'secondary' : 'primary'} />
           </>
@@ -102,37 +121,36 @@ function Leads({ choices }: { choices: FilterChoices }) {
       />
       <UnknownFilters names={[...unknown, ...malformed]} />
       <section ref={top} aria-label="Leads" className="grid min-w-0 grid-cols-1 gap-3">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          {address.view === 'leads' ? (
-            <SearchBox search={search} label="Search all leads" placeholder="Search leads" />
-          ) : (
-            <ViewNote view={address.view} />
-          )}
-          <div className="flex gap-2">
-            <Button
-              aria-expanded={panel === 'filters'}
-              aria-controls="lead-filters"
-              onClick={() => toggle('filters')}
-            >
-              <ListFilter aria-hidden />
-              Filters{filters > 0 && ` (${filters})`}
-            </Button>
-            <Button
-              aria-expanded={panel === 'columns'}
-              aria-controls="lead-columns"
-              onClick={() => toggle('columns')}
-            >
-              <Columns3 aria-hidden />
-              Columns
-            </Button>
-          </div>
-          <div className="ml-auto">
-            <LiveStatus {...leads.live}>Live</LiveStatus>
-          </div>
-        </div>
-        {panel === 'filters' && <FilterPanel {...filterProps} />}
-        {panel === 'columns' && <ColumnsPanel settings={settings} onChange={saveSettings} />}
-        <FilterChips {...filterProps} onChange={(next) => setAddress({ ...next, q: address.q })} />
+        {address.view !== 'leads' && <ViewNote view={address.view} />}
+        <FilterBar
+          address={address}
+          choices={choices}
+          onChange={(change) => setAddress({ ...address, ...change })}
+          onClear={isFiltered ? clear : undefined}
+          search={
+            <>
+              {address.view === 'leads' && (
+                <SearchBox search={search} label="Search all leads" placeholder={searchHint} />
+              )}
+              <Totals
+                totals={totals}
+                choices={choices}
+                onChange={(change) => setAddress({ ...address, ...change })}
+              />
+            </>
+          }
+        >
+          <SortMenu sort={address.sort} onSort={sortBy} />
+          <Button
+            aria-expanded={hasColumnsPanel}
+            aria-controls="lead-columns"
+            onClick={() => setColumnsPanel(!hasColumnsPanel)}
+          >
+            <Columns3 aria-hidden />
+            Columns
+          </Button>
+        </FilterBar>
+        {hasColumnsPanel && <ColumnsPanel settings={settings} onChange={saveSettings} />}
         <LeadsList
           key={address.view}
           list={list}
@@ -140,8 +158,9 @@ function Leads({ choices }: { choices: FilterChoices }) {
           address={address}
           choices={choices}
           settings={settings}
+          onSort={sortBy}
           loading={<LeadRows />}
-          empty={<NoLeads address={address} isFiltered={filters > 0} onClear={clear} />}
+          empty={<NoLeads address={address} isFiltered={isFiltered} onClear={clear} />}
         />
       </section>
     </div>
@@ -187,7 +206,7 @@ function ExportLink({ address, settings }: { address: LeadsAddress; settings: Li
 
 function ViewNote({ view }: { view: 'tests' | 'deleted' }) {
   return (
-    <p className="grow text-fg-muted">
+    <p className="text-fg-muted">
       {view === 'tests'
         ? `Tests are not counted, and deleted after ${testRetentionDays} days.`
         : `Deleted leads can be restored for ${deletedLeadRetentionDays} days.`}
@@ -205,7 +224,7 @@ function NoLeads({ address, isFiltered, onClear }: NoLeadsProps) {
   const { company } = useSession();
   const canConnect = useCan('agent');
 
-  if (isFiltered || address.q) {
+  if (isFiltered) {
     return (
       <EmptyState
         drawing="search"
