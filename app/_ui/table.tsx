@@ -86,7 +86,6 @@ export function Th({ className, ...rest }: ComponentProps<'th'>) {
 const cellClasses =
   'min-w-0 md:table-cell md:px-3 md:fallback:py-2.5 md:fallback:align-middle md:first:pl-4 md:last:pr-4';
 
-/** The cell that names its row; the title of the card on a phone. */
 interface SortHeadProps {
   sorted: 'ascending' | 'descending' | false;
   onPress: () => void;
@@ -124,6 +123,7 @@ export function SortHead({ sorted, onPress, children, end = false, className }: 
   );
 }
 
+/** The cell that names its row; the title of the card on a phone. */
 export function RowHead({ className, ...rest }: ComponentProps<'th'>) {
   return (
     <th

@@ -1,20 +1,25 @@
+import { CopyCheck, Flame, SignalHigh } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '#app/_ui/badge.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { Td } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import { toSentence } from '#app/features/leads/labels.ts';
+import { tooltip } from '#app/_ui/tooltip.ts';
+import { priorityLabels, statusLabels, toSentence } from '#app/features/leads/labels.ts';
 import { ContactText, None, StatusBadge, UrgencyBadges } from '#app/features/leads/lead-cells.tsx';
-import { FirstContact, FollowUpMark, TestBadge } from '#app/features/leads/marks.tsx';
+import { FirstContact, FollowUpMark, SourceIcon, TestBadge } from '#app/features/leads/marks.tsx';
 import type { Owner } from '#app/features/leads/owner-looks.ts';
 import { OwnerMark } from '#app/features/leads/owners.tsx';
 import type { PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
+import type { RowField } from './row-menu.tsx';
 
 /** A row of the list. */
 export interface ListRow {
   lead: PlacedLead;
   owner: Owner | undefined;
   isDeleted: boolean;
+  /** Owner, status and follow-up can be changed in the row. */
+  mayEdit: boolean;
 }
 
 interface Column {
@@ -29,67 +34,98 @@ interface Column {
 
 /** On a phone the card has one line for these. */
 const inTable = 'max-md:hidden text-fg-muted';
-const clamped = 'line-clamp-2 [overflow-wrap:anywhere]';
+
+/** A text on one line; all of it is shown where the pointer rests on it. */
+const Line = ({ children, className }: { children: string; className?: string }) => (
+  <bdi title={children} className={cn('block truncate', className)}>
+    {children}
+  </bdi>
+);
 
 /** Columns that can be hidden, in their order. */
 export const columns = {
   contact: {
     label: 'Contact',
-    head: 'w-42 2xl:w-72',
+    head: 'w-40 2xl:w-64',
     cell: ({ lead }) => (
-      <Td className="col-span-full text-fg-muted max-md:truncate">
+      <Td className="col-span-full truncate text-fg-muted">
         <ContactText lead={lead} />
       </Td>
     ),
   },
   step: {
     label: 'Step',
-    head: 'w-[12%]',
-    cell: ({ lead }) => (
+    head: 'w-[13%]',
+    cell: ({ lead: { step, funnel } }) => (
       <Td className={inTable}>
-        <bdi className={cn(clamped, 'text-fg')}>{lead.step.name}</bdi>
-        <bdi className="block truncate text-sm">{lead.funnel.name}</bdi>
+        <span title={`${funnel.name}: ${step.name}`} className="block truncate">
+          <bdi className="text-fg">{step.name}</bdi> <bdi className="text-sm">{funnel.name}</bdi>
+        </span>
       </Td>
     ),
     onCard: ({ lead }) => lead.step.name,
   },
   status: {
     label: 'Status',
-    head: 'w-[11%]',
-    cell: ({ lead }) => (
+    head: 'w-38',
+    cell: (row) => (
       <Td className={inTable}>
-        <span className="flex flex-wrap gap-1">
-          <StateBadges lead={lead} />
+        <span className="flex min-w-0 items-center gap-1">
+          {row.lead.origin === 'test' && <TestBadge />}
+          <Editable row={row} field="status" label={`Status: ${statusLabels[row.lead.status]}`}>
+            <StatusBadge status={row.lead.status} />
+          </Editable>
+          <UrgencyMarks {...row.lead} />
         </span>
       </Td>
     ),
   },
   owner: {
     label: 'Owner',
-    head: 'w-[9%]',
-    cell: ({ owner }) => (
+    head: 'w-[12%]',
+    cell: (row) => (
       <Td className={inTable}>
-        {owner ? (
-          <span className="flex min-w-0 items-center gap-1.5">
-            <OwnerMark owner={owner} isNamed />
-            <bdi className={clamped}>{owner.name}</bdi>
-          </span>
-        ) : (
-          <None what="No owner" />
-        )}
+        <Editable row={row} field="owner" label={`Owner: ${row.owner?.name ?? 'none'}`}>
+          {row.owner ? (
+            <span className="flex min-w-0 items-center gap-1.5">
+              <OwnerMark owner={row.owner} isNamed />
+              <Line>{row.owner.name}</Line>
+            </span>
+          ) : (
+            <None what="No owner" />
+          )}
+        </Editable>
       </Td>
     ),
     onCard: ({ owner }) => owner?.name ?? null,
+  },
+  followUp: {
+    label: 'Follow-up',
+    head: 'w-32',
+    cell: (row) => (
+      <Td className={inTable}>
+        <Editable
+          row={row}
+          field="followUp"
+          label={row.lead.followUpAt === null ? 'Follow-up: none' : undefined}
+        >
+          {row.lead.followUpAt === null || row.isDeleted ? (
+            <None what="No follow-up" />
+          ) : (
+            <FollowUpMark at={row.lead.followUpAt} />
+          )}
+        </Editable>
+      </Td>
+    ),
   },
   source: {
     label: 'Source',
     head: 'w-27',
     cell: ({ lead }) => (
       <Td className={inTable}>
-        <span className="flex">
-          <Badge className="max-w-full">
-            <bdi className="truncate">{toSentence(lead.source)}</bdi>
-          </Badge>
+        <span className="flex min-w-0 items-center gap-1.5">
+          <SourceIcon source={lead.source} />
+          <Line>{toSentence(lead.source)}</Line>
         </span>
       </Td>
     ),
@@ -100,11 +136,7 @@ export const columns = {
     head: 'w-[11%]',
     cell: ({ lead: { campaignName } }) => (
       <Td className={inTable}>
-        {campaignName === null ? (
-          <None what="No campaign" />
-        ) : (
-          <bdi className={clamped}>{campaignName}</bdi>
-        )}
+        {campaignName === null ? <None what="No campaign" /> : <Line>{campaignName}</Line>}
       </Td>
     ),
     onCard: ({ lead }) => lead.campaignName,
@@ -128,22 +160,9 @@ export const columns = {
         </>
       ),
   },
-  followUp: {
-    label: 'Follow-up',
-    head: 'w-32',
-    cell: ({ lead: { followUpAt }, isDeleted }) => (
-      <Td className={inTable}>
-        {followUpAt === null || isDeleted ? (
-          <None what="No follow-up" />
-        ) : (
-          <FollowUpMark at={followUpAt} />
-        )}
-      </Td>
-    ),
-  },
   received: {
     label: 'Received',
-    head: 'w-32 md:text-right',
+    head: 'w-30',
     cell: (row) => <Received {...row} />,
   },
 } satisfies Record<string, Column>;
@@ -159,6 +178,68 @@ export function textOnCard(column: ListColumn, row: ListRow): ReactNode {
 
   return onCard?.(row) ?? null;
 }
+
+interface EditableProps {
+  row: ListRow;
+  field: RowField;
+  /** What a screen reader says; absent where the children say it. */
+  label: string | undefined;
+  children: ReactNode;
+}
+
+/** A value with a menu that changes it, of which all rows share one: row-menu.tsx. */
+function Editable({ row: { lead, mayEdit }, field, label, children }: EditableProps) {
+  if (!mayEdit) return children;
+
+  return (
+    <button
+      type="button"
+      data-edit={field}
+      aria-haspopup="menu"
+      aria-label={label && `${label}. Change for ${lead.name}`}
+      className="relative z-1 -mx-1.5 -my-1 flex min-h-7 min-w-0 max-w-[calc(100%+12px)] items-center rounded-sm px-1.5 text-left hover:bg-surface-2 hover:outline hover:outline-border"
+    >
+      {children}
+    </button>
+  );
+}
+
+/** In a cell of one line, as symbols. */
+function UrgencyMarks(lead: Pick<PlacedLead, 'priority' | 'temperature' | 'isPossibleDuplicate'>) {
+  const { priority, temperature, isPossibleDuplicate } = lead;
+  const isPressing = priority === 'urgent' || priority === 'high';
+
+  return (
+    <>
+      {isPressing && (
+        <Sign label={`${priorityLabels[priority]} priority`} className="text-warning">
+          <SignalHigh aria-hidden className="size-4" />
+        </Sign>
+      )}
+      {temperature === 'hot' && (
+        <Sign label="Hot" className="text-danger">
+          <Flame aria-hidden className="size-4" />
+        </Sign>
+      )}
+      {isPossibleDuplicate && (
+        <Sign label="Possible duplicate" className="text-warning">
+          <CopyCheck aria-hidden className="size-4" />
+        </Sign>
+      )}
+    </>
+  );
+}
+
+const Sign = (props: { label: string; className: string; children: ReactNode }) => (
+  <span
+    role="img"
+    aria-label={props.label}
+    {...tooltip(props.label)}
+    className={cn('relative z-1 shrink-0', props.className)}
+  >
+    {props.children}
+  </span>
+);
 
 export function StateBadges({ lead }: { lead: PlacedLead }) {
   return (

@@ -27,6 +27,7 @@ export const CompanyLeadRow = memo(
     isChosen,
     onChoose,
     isDeleted,
+    mayEdit,
     hrefOf,
     index,
     measure,
@@ -50,19 +51,20 @@ export const CompanyLeadRow = memo(
           <ChooseBox lead={lead} isChosen={isChosen} onChoose={onChoose} />
         </Td>
       )}
-      <RowHead className="[overflow-wrap:anywhere]" dir="auto">
-        <span className="flex min-w-0 items-center gap-x-2 gap-y-1 md:flex-wrap">
+      <RowHead dir="auto">
+        <span className="flex min-w-0 items-center gap-x-2">
           {hrefOf ? (
             <LeadLink
               href={hrefOf(lead.id)}
               onOpen={() => openLead(lead.id)}
-              className="line-clamp-1 font-medium text-fg md:line-clamp-2 after:absolute after:inset-0 hover:text-primary-text"
+              title={lead.name.length > 28 ? lead.name : undefined}
+              className="truncate font-medium text-fg after:absolute after:inset-0 hover:text-primary-text"
             >
               <NoNameMark lead={lead} />
               {lead.name}
             </LeadLink>
           ) : (
-            <span className="line-clamp-1 font-medium md:line-clamp-2">
+            <span className="truncate font-medium">
               <NoNameMark lead={lead} />
               {lead.name}
             </span>
@@ -75,9 +77,11 @@ export const CompanyLeadRow = memo(
         </span>
       </RowHead>
       {shown.map((column) => (
-        <Fragment key={column}>{columns[column].cell({ lead, owner, isDeleted })}</Fragment>
+        <Fragment key={column}>
+          {columns[column].cell({ lead, owner, isDeleted, mayEdit })}
+        </Fragment>
       ))}
-      <CardLine shown={shown} row={{ lead, owner, isDeleted }} />
+      <CardLine shown={shown} row={{ lead, owner, isDeleted, mayEdit }} />
     </TableRow>
   ),
 );

@@ -19,6 +19,7 @@ import { BulkBar, ChooseMatching, type Selection, useSelection } from './bulk-ba
 import { columns } from './columns.tsx';
 import { CompanyLeadRow } from './lead-row.tsx';
 import type { ListSettings } from './list-settings.tsx';
+import { menuOfClick, type OpenMenu, RowMenu } from './row-menu.tsx';
 import { LeadsHead, sortLabels } from './sorting.tsx';
 import type { useCompanyLeads } from './use-leads-address.ts';
 
@@ -74,6 +75,7 @@ export function LeadsList(props: LeadsListProps) {
             leads={rows}
             caption={`${captions[address.view]}, ${sortLabels[address.sort].toLowerCase()}`}
             settings={settings}
+            members={choices.members}
             sort={address.sort}
             onSort={onSort}
             selection={mayChange ? selection : undefined}
@@ -111,6 +113,7 @@ interface CompanyLeadsTableProps {
   leads: readonly PlacedLead[];
   caption: string;
   settings: ListSettings;
+  members: FilterChoices['members'];
   sort: LeadSort;
   onSort: (sort: LeadSort) => void;
   /** Absent for members who may change nothing. */
@@ -123,18 +126,31 @@ interface CompanyLeadsTableProps {
 }
 
 function CompanyLeadsTable(props: CompanyLeadsTableProps) {
-  const { leads, caption, settings, sort, onSort, selection, hasMore, isDeleted, canOpen } = props;
+  const {
+    leads,
+    caption,
+    settings,
+    members,
+    sort,
+    onSort,
+    selection,
+    hasMore,
+    isDeleted,
+    canOpen,
+  } = props;
   const { columns: shownColumns, compact } = settings;
   const hrefOf = useLeadHref();
   const ownerOf = useOwners();
   const body = useRef<HTMLTableSectionElement>(null);
   const isLong = leads.length > renderedWhole;
   const [visible, setVisible] = useState<Visible>();
+  const [menu, setMenu] = useState<OpenMenu>();
   const { shown, measure, ...focus }: Partial<Visible> = (isLong && visible) || {};
   const row = (lead: PlacedLead) => ({
     lead,
     shown: shownColumns,
     owner: ownerOf(lead.ownerId),
+    mayEdit: selection !== undefined && !isDeleted,
     isChosen: selection?.chosen.has(lead.id) ?? false,
     onChoose: selection?.toggle,
     isDeleted,
@@ -143,6 +159,7 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
 
   return (
     <TableFrame>
+      <RowMenu menu={menu} leads={leads} members={members} onClose={() => setMenu(undefined)} />
       {selection && (
         <div className="mb-2 px-4 md:hidden">
           <ChooseAll leads={leads} selection={selection} />
@@ -153,11 +170,12 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
       )}
       <Table
         caption={caption}
+        onClick={({ target }) => setMenu(menuOfClick(target) ?? menu)}
         aria-rowcount={shown && (hasMore ? -1 : leads.length + 1)}
         // Fixed: the columns do not depend on which rows are rendered.
         className={cn(
           'md:table-fixed',
-          shownColumns.length > 7 ? 'md:min-w-[70rem]' : 'md:min-w-[60rem]',
+          shownColumns.length > 7 ? 'md:min-w-[70rem]' : 'md:min-w-[56rem]',
           compact && 'md:[&_tbody_:is(td,th)]:py-1',
         )}
       >

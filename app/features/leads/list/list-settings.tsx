@@ -10,7 +10,7 @@ export interface ListSettings {
 }
 
 const byDefault: ListSettings = {
-  columns: listColumns.filter((column) => column !== 'contacted' && column !== 'followUp'),
+  columns: listColumns.filter((column) => column !== 'contacted' && column !== 'campaign'),
   compact: false,
 };
 
