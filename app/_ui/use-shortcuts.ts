@@ -5,7 +5,10 @@ import { tinykeys } from 'tinykeys';
 
 const storageKey = 'leadgate.shortcuts';
 const typingIn = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
-export const openDialog = '[role="dialog"], [role="alertdialog"]';
+/** Beside the screen, which stays usable. */
+const sidePanel = '[data-side-panel]';
+/** In front of the screen. */
+export const openDialog = `[role="dialog"]:not(${sidePanel}), [role="alertdialog"]`;
 
 const listeners = new Set<() => void>();
 function subscribe(listener: () => void): () => void {
@@ -27,9 +30,15 @@ export function useShortcutSwitch() {
   return [on, setOn] as const;
 }
 
-/** Whether a key means itself: the focus is in a field, or a dialog without `root` is open. */
+/**
+ * Whether a key means itself: the focus is in a field, a dialog without `root` is open, or the focus is
+ * in a side panel without `root`.
+ */
 function isTaken({ target }: KeyboardEvent, root: Element | null): boolean {
   if (!areOn() || (target instanceof Element && target.closest(typingIn))) return true;
+
+  const panel = root && target instanceof Element && target.closest(sidePanel);
+  if (panel && !panel.contains(root)) return true;
 
   const dialogs = [...document.querySelectorAll(openDialog)];
   return !dialogs.every((dialog) => dialog.contains(root));
@@ -40,7 +49,7 @@ type Actions = Readonly<Record<string, (() => void) | undefined>>;
 
 /**
  * Calls an action when its key is pressed, unless the focus is in a field, or a dialog is open that
- * does not contain `root`.
+ * does not contain `root`. Of two roots with the same key, the first one takes it.
  */
 export function useShortcuts(root: RefObject<HTMLElement | null> | null, actions: Actions): void {
   const act = useEffectEvent((key: string, event: KeyboardEvent) => {

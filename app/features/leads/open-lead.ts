@@ -10,6 +10,8 @@ import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 /** In the state of the history entry of a lead that was opened over its screen. */
 const openedMark = 'leadgateLead';
 
+const isOpened = () => history.state?.[openedMark] === true;
+
 /** The address of the screen with another lead over it, or with none. */
 function addressOf(leadId: string): URL {
   const url = new URL(location.href);
@@ -18,9 +20,33 @@ function addressOf(leadId: string): URL {
   return url;
 }
 
-/** Opens a lead over the screen: the address names it, and Back closes it. */
-export const openLead = (leadId: string) =>
-  history.pushState({ [openedMark]: true }, '', addressOf(leadId));
+/** Opens a lead: the address names it, and Back closes it. Another one takes the place of an open one. */
+export function openLead(leadId: string): void {
+  if (isOpened()) replaceLead(leadId);
+  else history.pushState({ [openedMark]: true }, '', addressOf(leadId));
+}
+
+/** The lead that is open beside or in front of the screen. */
+export const useOpenId = (): string | undefined => useSearchParams().get('lead') || undefined;
+
+/** A long list renders a card or row further down a moment later. */
+const framesToRender = 60;
+
+/** Scrolls to the card or row of a lead, once it is rendered. */
+export function useKeptInSight(leadId: string | undefined): void {
+  useEffect(() => {
+    if (leadId === undefined) return undefined;
+    let frames = framesToRender;
+    let request = requestAnimationFrame(look);
+    function look() {
+      const place = document.querySelector(`main [data-lead="${CSS.escape(leadId ?? '')}"]`);
+      frames -= 1;
+      if (place) place.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      else if (frames > 0) request = requestAnimationFrame(look);
+    }
+    return () => cancelAnimationFrame(request);
+  }, [leadId]);
+}
 
 /** For the address of a lead over the screen, with the filters of the screen. */
 export function useLeadHref() {
@@ -30,8 +56,6 @@ export function useLeadHref() {
 
   return useCallback((id: string) => `?${query}${query && '&'}lead=${id}`, [query]);
 }
-
-const isOpened = () => history.state?.[openedMark] === true;
 
 /** Shows another lead instead of the open one. */
 export const replaceLead = (leadId: string) =>

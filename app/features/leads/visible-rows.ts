@@ -22,17 +22,22 @@ function useVisibleRows(
   items: readonly { id: string }[],
   body: RefObject<HTMLTableSectionElement | null>,
   cardHeight = asCard.height,
+  keptId?: string,
 ) {
   const [margin, setMargin] = useState(0);
   const [focused, setFocused] = useState<string>();
   const isTable = matchMedia('(min-width: 768px)').matches;
   const { height, gap } = isTable ? inTable : { ...asCard, height: cardHeight };
-  const focusedIndex = items.findIndex(({ id }) => id === focused);
+  /** The row of a lead that was open, too: the focus goes back to it. */
+  const [lastKept, setLastKept] = useState(keptId);
+  if (keptId !== undefined && keptId !== lastKept) setLastKept(keptId);
+  const kept = [focused, lastKept].filter((id) => id !== undefined);
+  const keptIndexes = items.flatMap(({ id }, index) => (kept.includes(id) ? index : []));
 
   function rangeExtractor(range: Range): number[] {
     const indexes = defaultRangeExtractor(range);
-    const isMissing = focusedIndex >= 0 && !indexes.includes(focusedIndex);
-    return isMissing ? [...indexes, focusedIndex].sort((one, other) => one - other) : indexes;
+    const all = new Set([...indexes, ...keptIndexes]);
+    return [...all].sort((one, other) => one - other);
   }
 
   const virtualizer = useWindowVirtualizer({
@@ -84,12 +89,14 @@ interface VisibleRowsProps {
   body: RefObject<HTMLTableSectionElement | null>;
   /** Pixels of a card before it is measured. */
   cardHeight?: number;
+  /** A row that is rendered wherever it is. */
+  keptId?: string | undefined;
   onChange: (visible: Visible) => void;
 }
 
 /** Calculates which rows a table renders. A component of its own, so that only long lists load it. */
-export function VisibleRows({ items, body, cardHeight, onChange }: VisibleRowsProps) {
-  const visible = useVisibleRows(items, body, cardHeight);
+export function VisibleRows({ items, body, cardHeight, keptId, onChange }: VisibleRowsProps) {
+  const visible = useVisibleRows(items, body, cardHeight, keptId);
   const shown = JSON.stringify(visible.shown);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest changes with what is shown

@@ -15,7 +15,7 @@ import { copyText } from '#app/_ui/copy-button.tsx';
 import { AnchoredMenu, MenuRadioGroup } from '#app/_ui/menu.tsx';
 import { useShortcutSwitch } from '#app/_ui/use-shortcuts.ts';
 import { useHeldLeads } from '#app/features/leads/new-leads.tsx';
-import { openLead, useLeadHref } from '#app/features/leads/open-lead.ts';
+import { openLead, useKeptInSight, useLeadHref, useOpenId } from '#app/features/leads/open-lead.ts';
 import type { Owner } from '#app/features/leads/owner-looks.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
@@ -66,6 +66,13 @@ export function BoardColumns(props: BoardColumnsProps) {
   const board = useRef<HTMLDivElement>(null);
   const hrefOf = useLeadHref();
   const [active, setActive] = useState<string>();
+  const openId = useOpenId();
+  const [seenOpen, setSeenOpen] = useState(openId);
+  if (openId !== seenOpen) {
+    setSeenOpen(openId);
+    if (openId !== undefined) setActive(openId);
+  }
+  useKeptInSight(openId);
   const [menuOf, setMenuOf] = useState<{ leadId: string; anchor: HTMLElement }>();
   const [isPointed, setPointed] = useState(false);
   const [isDragging, setDragging] = useState(false);

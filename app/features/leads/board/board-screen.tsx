@@ -76,7 +76,11 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
   const takesLeads = funnel.archivedAt === null;
   const hasSteps = funnel.steps.some((step) => step.archivedAt === null);
   const isFiltered = filter !== undefined || search.searched !== undefined;
-  const leads = shown?.steps.flatMap((step) => step.items) ?? [];
+  const columns = (shown?.steps ?? []).map(({ id, items, nextCursor, ...total }) => ({
+    ids: items.map((lead) => lead.id),
+    total,
+    loadMore: nextCursor === null ? undefined : () => loadMore(id, nextCursor),
+  }));
 
   function clear() {
     address.clear();
@@ -164,7 +168,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
       )}
       <UnknownFilters names={address.unknown} />
       {content()}
-      <LeadSheet leadIds={leads.map(({ id }) => id)} />
+      <LeadSheet lists={columns} />
     </div>
   );
 }

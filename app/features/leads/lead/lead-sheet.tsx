@@ -5,7 +5,7 @@ import { ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Button, buttonClasses, IconButton } from '#app/_ui/button.tsx';
@@ -31,17 +31,38 @@ const LeadContent = dynamic(
   { loading: LeadSectionsSkeleton },
 );
 
-interface LeadSheetProps {
-  /** The leads of the screen in their order, for next and previous. */
-  leadIds: readonly string[];
+/** A list on the screen, which the sheet goes through. */
+export interface SheetList {
+  /** Of the leads that are loaded, in their order. */
+  ids: readonly string[];
+  /** How many there are in all; absent where that is what is loaded. */
+  total?: { leads: number; isAtLeast: boolean } | undefined;
+  /** Loads the next ones; absent at the end. */
+  loadMore?: (() => Promise<unknown>) | undefined;
 }
 
+interface LeadSheetProps {
+  lists: readonly SheetList[];
+}
+
+const sideBySide = '(min-width: 1024px)';
+function subscribeToWidth(listener: () => void): () => void {
+  const query = matchMedia(sideBySide);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+const isWide = () => matchMedia(sideBySide).matches;
+
+/** Whether a lead that is open stands beside its screen, and not in front of it. */
+export const useIsBeside = () => useSyncExternalStore(subscribeToWidth, isWide, () => false);
+
 /**
- * Shows the lead that the address names (`?lead=ID`) over the screen. Closing it removes the
- * parameter and keeps the others. The code of its sections is loaded after that of the screen, so
- * that neither waits for it: the screen is there first, and a lead opens at once, also offline.
+ * Shows the lead that the address names (`?lead=ID`): beside the screen, which stays usable, or in front
+ * of it where there is no room. Closing it removes the parameter and keeps the others. The code of its
+ * sections is loaded after that of the screen, so that neither waits for it: the screen is there first,
+ * and a lead opens at once, also offline.
  */
-export function LeadSheet({ leadIds }: LeadSheetProps) {
+export function LeadSheet({ lists }: LeadSheetProps) {
   const leadId = useSearchParams().get('lead') ?? '';
   const [shownId, setShownId] = useState(leadId);
   if (leadId && leadId !== shownId) setShownId(leadId);
@@ -51,7 +72,7 @@ export function LeadSheet({ leadIds }: LeadSheetProps) {
 
   return (
     <>
-      <Sheet open={leadId !== ''} leadId={shownId} leadIds={leadIds} />
+      <Sheet open={leadId !== ''} leadId={shownId} lists={lists} />
       {leadId === '' && <OutcomeQuestions />}
     </>
   );
@@ -66,28 +87,56 @@ interface SheetProps extends LeadSheetProps {
 const linkOf = (leadId: string) =>
   document.querySelector<HTMLElement>(`main a[href*="lead=${CSS.escape(leadId)}"]`);
 
-function Sheet({ open, leadId, leadIds }: SheetProps) {
+const noList: SheetList = { ids: [] };
+
+/** A menu, dialog or field of the screen, whose Escape closes no sheet. */
+const ownEscape = '[role="menu"], [role="dialog"], [role="alertdialog"], input, textarea, select';
+function isForScreen({ target }: Event): boolean {
+  const taker = target instanceof Element ? target.closest(ownEscape) : null;
+  return taker !== null && taker.closest('[data-side-panel]') === null;
+}
+
+function Sheet({ open, leadId, lists }: SheetProps) {
   const content = useRef<HTMLDivElement>(null);
-  const [listedId, setListedId] = useState<string>();
-  if (leadIds.includes(leadId) && listedId !== leadId) setListedId(leadId);
+  const isBeside = useIsBeside();
+  const [last, setLast] = useState<{ id: string; list: SheetList }>();
+  const found = lists.find(({ ids }) => ids.includes(leadId));
+  if (found && (last?.id !== leadId || last.list !== found)) setLast({ id: leadId, list: found });
+  const wasListed = found !== undefined || last?.id === leadId;
 
   /* A lead that was deleted or moved has left the screen, with the link that had the focus. */
   function finalFocus() {
-    const screen = listedId === leadId ? document.querySelector('main') : null;
+    const screen = wasListed ? document.querySelector('main') : null;
     return linkOf(leadId) ?? screen ?? true;
   }
 
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => next || closeLead()}>
+    <Dialog.Root
+      open={open}
+      modal={!isBeside}
+      disablePointerDismissal={isBeside}
+      onOpenChange={(next, { reason, event }) => {
+        if (next || (isBeside && reason === 'escape-key' && isForScreen(event))) return;
+        closeLead();
+      }}
+    >
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        {!isBeside && (
+          <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        )}
         <Dialog.Popup
           data-testid="lead-sheet"
+          data-side-panel={isBeside ? '' : undefined}
           initialFocus={content}
           finalFocus={finalFocus}
-          className="fixed inset-y-0 right-0 z-40 flex w-full flex-col bg-bg shadow-float outline-none transition-transform duration-200 sm:w-[min(680px,calc(100vw-48px))] data-[ending-style]:translate-x-full data-[starting-style]:translate-x-full"
+          className={cn(
+            'fixed inset-y-0 right-0 flex w-full flex-col bg-bg outline-none transition-transform duration-200 data-[ending-style]:translate-x-full data-[starting-style]:translate-x-full',
+            isBeside
+              ? 'top-13 z-20 w-(--panel-width) border-border border-l'
+              : 'z-40 shadow-float sm:w-[min(680px,calc(100vw-48px))]',
+          )}
         >
-          <Toolbar leadId={leadId} leadIds={leadIds} content={content} />
+          <Toolbar leadId={leadId} list={found ?? last?.list ?? noList} content={content} />
           <div
             ref={content}
             tabIndex={-1}
@@ -101,26 +150,47 @@ function Sheet({ open, leadId, leadIds }: SheetProps) {
   );
 }
 
-interface ToolbarProps extends Pick<SheetProps, 'leadId' | 'leadIds'> {
+interface ToolbarProps {
+  leadId: string;
+  /** The one with the lead, or the one that had it last. */
+  list: SheetList;
   content: React.RefObject<HTMLDivElement | null>;
 }
 
-function Toolbar({ leadId, leadIds, content }: ToolbarProps) {
+function Toolbar({ leadId, list, content }: ToolbarProps) {
   const { company } = useSession();
-  const index = leadIds.indexOf(leadId);
+  const { ids, total, loadMore } = list;
+  const index = ids.indexOf(leadId);
   /* The leads when the open one was among them last: a change of its status may end that. */
-  const [listed, setListed] = useState(leadIds);
-  if (index >= 0 && leadIds !== listed) setListed(leadIds);
-  const { previous, next } = neighboursOf(leadId, leadIds, listed);
-  const hasOthers = leadIds.length > 1 || previous !== undefined || next !== undefined;
-  const choose = (id: string | undefined) =>
-    id === undefined
-      ? undefined
-      : () => {
-          replaceLead(id);
-          content.current?.scrollTo({ top: 0 });
-        };
-  useShortcuts(content, { j: choose(next), k: choose(previous) });
+  const [listed, setListed] = useState(ids);
+  if (index >= 0 && ids !== listed) setListed(ids);
+  const { previous, next } = neighboursOf(leadId, ids, listed);
+  const mayLoad = next === undefined && index >= 0 && loadMore !== undefined;
+  const hasOthers = ids.length > 1 || previous !== undefined || next !== undefined || mayLoad;
+  /** The lead whose next one is being loaded. */
+  const [awaitedAfter, setAwaitedAfter] = useState<string>();
+  const isAwaited = awaitedAfter === leadId;
+
+  function show(id: string) {
+    replaceLead(id);
+    content.current?.scrollTo({ top: 0 });
+  }
+  const showNext = useEffectEvent(() => next !== undefined && show(next));
+  useEffect(() => {
+    if (isAwaited && next !== undefined) showNext();
+  }, [isAwaited, next]);
+
+  function choose(id: string | undefined) {
+    return id === undefined ? undefined : () => show(id);
+  }
+  async function goOn() {
+    setAwaitedAfter(leadId);
+    // The list says that it could not be loaded.
+    await loadMore?.().catch(() => {});
+    setAwaitedAfter(undefined);
+  }
+  const goNext = mayLoad ? () => void goOn() : choose(next);
+  useShortcuts(content, { j: goNext, k: choose(previous) });
 
   return (
     <div className="flex shrink-0 items-center gap-1 border-border border-b bg-surface px-2 py-2 sm:px-3">
@@ -133,14 +203,15 @@ function Toolbar({ leadId, leadIds, content }: ToolbarProps) {
           >
             <ChevronUp aria-hidden />
           </IconButton>
-          <IconButton label="Next lead (j)" disabled={next === undefined} onClick={choose(next)}>
+          <IconButton label="Next lead (j)" disabled={goNext === undefined} onClick={goNext}>
             <ChevronDown aria-hidden />
           </IconButton>
         </>
       )}
-      {index >= 0 && leadIds.length > 1 && (
+      {index >= 0 && hasOthers && (
         <p className="tabular ml-1 text-fg-muted text-sm">
-          {digits(index + 1)} of {digits(leadIds.length)}
+          {digits(index + 1)} of {digits(Math.max(total?.leads ?? 0, ids.length))}
+          {total?.isAtLeast && '+'}
         </p>
       )}
       <Link

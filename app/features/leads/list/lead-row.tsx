@@ -11,6 +11,8 @@ import { columns, type ListColumn, type ListRow, StateBadges, textOnCard } from 
 interface CompanyLeadRowProps extends ListRow {
   shown: readonly ListColumn[];
   isChosen: boolean;
+  /** Beside the list. */
+  isOpen: boolean;
   onChoose: ((id: string, range: boolean) => void) | undefined;
   /** Absent where leads cannot be opened. */
   hrefOf: ((id: string) => string) | undefined;
@@ -25,6 +27,7 @@ export const CompanyLeadRow = memo(
     shown,
     owner,
     isChosen,
+    isOpen,
     onChoose,
     isDeleted,
     mayEdit,
@@ -35,12 +38,13 @@ export const CompanyLeadRow = memo(
     <TableRow
       ref={measure}
       marked={isChosen}
+      aria-current={isOpen || undefined}
       data-index={index}
       data-lead={lead.id}
       data-testid={`lead-row-${lead.id}`}
       aria-rowindex={index === undefined ? undefined : index + 2}
       className={cn(
-        'max-md:gap-x-2 max-md:gap-y-1 max-md:p-2.5',
+        'scroll-mt-16 max-md:gap-x-2 max-md:gap-y-1 max-md:p-2.5 aria-[current]:shadow-[inset_3px_0_0_var(--primary)]',
         onChoose ? 'grid-cols-[auto_minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
         index === undefined &&
           'max-md:[contain-intrinsic-size:auto_73px] max-md:[content-visibility:auto]',

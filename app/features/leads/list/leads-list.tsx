@@ -6,17 +6,17 @@ import { useCan } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
 import { Table, TableBody, TableFrame, TableHead, Th } from '#app/_ui/table.tsx';
-import { LeadSheet } from '#app/features/leads/lead/lead-sheet.tsx';
+import { LeadSheet, type SheetList, useIsBeside } from '#app/features/leads/lead/lead-sheet.tsx';
 import { renderedWhole, Space, VisibleRows } from '#app/features/leads/lead-cells.tsx';
 import { NewLeadsPill, type useShownLeads } from '#app/features/leads/new-leads.tsx';
-import { useLeadHref } from '#app/features/leads/open-lead.ts';
+import { useKeptInSight, useLeadHref, useOpenId } from '#app/features/leads/open-lead.ts';
 import { useOwners } from '#app/features/leads/owners.tsx';
 import type { Visible } from '#app/features/leads/visible-rows.ts';
 import type { LeadSort } from '#db/values/leads.ts';
 import type { FilterChoices, PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 import { type LeadsAddress, writeShown } from '#server/panel-api/schemas/leads-address.ts';
 import { BulkBar, ChooseMatching, type Selection, useSelection } from './bulk-bar.tsx';
-import { columns } from './columns.tsx';
+import { columns, type ListColumn } from './columns.tsx';
 import { CompanyLeadRow } from './lead-row.tsx';
 import type { ListSettings } from './list-settings.tsx';
 import { menuOfClick, type OpenMenu, RowMenu } from './row-menu.tsx';
@@ -26,6 +26,7 @@ import type { useCompanyLeads } from './use-leads-address.ts';
 interface LeadsListProps {
   list: ReturnType<typeof useCompanyLeads>;
   leads: ReturnType<typeof useShownLeads<PlacedLead>>;
+  total: SheetList['total'];
   address: LeadsAddress;
   choices: FilterChoices;
   settings: ListSettings;
@@ -42,7 +43,7 @@ const captions: Record<LeadsAddress['view'], string> = {
 
 /** The rows, what is chosen of them, and what can be done with it. */
 export function LeadsList(props: LeadsListProps) {
-  const { list, address, choices, settings, onSort, loading, empty } = props;
+  const { list, total, address, choices, settings, onSort, loading, empty } = props;
   const { shown: rows, held, showHeld } = props.leads;
   const mayChange = useCan('agent');
   const ids = rows.map(({ id }) => id);
@@ -101,10 +102,18 @@ export function LeadsList(props: LeadsListProps) {
   return (
     <>
       {content()}
-      <LeadSheet leadIds={ids} />
+      <LeadSheet
+        lists={[
+          { ids, total, loadMore: list.hasNextPage ? () => list.fetchNextPage() : undefined },
+        ]}
+      />
     </>
   );
 }
+
+/** Columns of the list beside an open lead, which shows the rest. */
+const columnsBeside: readonly ListColumn[] = ['status', 'owner'];
+const isShownBeside = (column: ListColumn) => columnsBeside.includes(column);
 
 /** Pixels. */
 const cardHeight = 95;
@@ -138,7 +147,11 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
     isDeleted,
     canOpen,
   } = props;
-  const { columns: shownColumns, compact } = settings;
+  const openId = useOpenId();
+  useKeptInSight(openId);
+  const isBeside = useIsBeside();
+  const besideLead = isBeside && openId !== undefined;
+  const shownColumns = besideLead ? settings.columns.filter(isShownBeside) : settings.columns;
   const hrefOf = useLeadHref();
   const ownerOf = useOwners();
   const body = useRef<HTMLTableSectionElement>(null);
@@ -151,6 +164,7 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
     shown: shownColumns,
     owner: ownerOf(lead.ownerId),
     mayEdit: selection !== undefined && !isDeleted,
+    isOpen: lead.id === openId,
     isChosen: selection?.chosen.has(lead.id) ?? false,
     onChoose: selection?.toggle,
     isDeleted,
@@ -166,7 +180,13 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
         </div>
       )}
       {isLong && (
-        <VisibleRows items={leads} body={body} cardHeight={cardHeight} onChange={setVisible} />
+        <VisibleRows
+          items={leads}
+          body={body}
+          cardHeight={cardHeight}
+          keptId={openId}
+          onChange={setVisible}
+        />
       )}
       <Table
         caption={caption}
@@ -175,8 +195,8 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
         // Fixed: the columns do not depend on which rows are rendered.
         className={cn(
           'md:table-fixed',
-          shownColumns.length > 7 ? 'md:min-w-[70rem]' : 'md:min-w-[56rem]',
-          compact && 'md:[&_tbody_:is(td,th)]:py-1',
+          !besideLead && (shownColumns.length > 7 ? 'md:min-w-[70rem]' : 'md:min-w-[56rem]'),
+          (besideLead || settings.compact) && 'md:[&_tbody_:is(td,th)]:py-1',
         )}
       >
         <TableHead>

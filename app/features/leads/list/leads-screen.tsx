@@ -59,7 +59,7 @@ export function LeadsScreen() {
     return (
       <>
         <QueryFailure headingLevel={1} query={choices} title="The leads could not be loaded" />
-        <LeadSheet leadIds={[]} />
+        <LeadSheet lists={[]} />
       </>
     );
   }
@@ -155,6 +155,7 @@ function Leads({ choices }: { choices: FilterChoices }) {
           key={address.view}
           list={list}
           leads={leads}
+          total={totals}
           address={address}
           choices={choices}
           settings={settings}

@@ -13,10 +13,12 @@ interface ViewDialogProps {
   dialog: DraftDialog<{ view?: SavedView }>;
   /** What the list shows: the query of a new view. */
   query: string;
+  /** Called with the id of a new view. */
+  onCreated: (id: string) => void;
 }
 
 /** Saves what the list shows under a name, or renames a view. */
-export function ViewDialog({ dialog, query }: ViewDialogProps) {
+export function ViewDialog({ dialog, query, onCreated }: ViewDialogProps) {
   const view = dialog.about?.view;
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -26,7 +28,7 @@ export function ViewDialog({ dialog, query }: ViewDialogProps) {
 
   async function save(name: string) {
     if (view) await update.mutateAsync({ id: view.id, name });
-    else await create.mutateAsync({ name, query, isShared: false });
+    else onCreated((await create.mutateAsync({ name, query, isShared: false })).id);
     await queryClient.invalidateQueries(trpc.views.pathFilter());
     announce(view ? `Renamed to ${name}` : `Saved as ${name}`);
     dialog.close();

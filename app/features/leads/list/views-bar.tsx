@@ -100,7 +100,13 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
           </Button>
         )}
       </div>
-      {dialog.about && <ViewDialog dialog={dialog} query={query} />}
+      {dialog.about && (
+        <ViewDialog
+          dialog={dialog}
+          query={query}
+          onCreated={(id) => onChange({ ...address, saved: id })}
+        />
+      )}
     </div>
   );
 }

@@ -200,7 +200,7 @@ function StepLeads({ step }: { step: StepView }) {
       </p>
       <NewLeadsPill leads={held} onShow={showHeld} />
       {content()}
-      <LeadSheet leadIds={leads.map(({ id }) => id)} />
+      <LeadSheet lists={[{ ids: leads.map(({ id }) => id) }]} />
     </section>
   );
 }

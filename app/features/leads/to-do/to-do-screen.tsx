@@ -170,7 +170,7 @@ function ToDo({ whose }: { whose: ToDoOwners }) {
       <div ref={root} className="grid grid-cols-1 gap-6">
         {content()}
       </div>
-      <LeadSheet leadIds={ids} />
+      <LeadSheet lists={[{ ids }]} />
     </>
   );
 }
