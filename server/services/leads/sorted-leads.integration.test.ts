@@ -67,7 +67,7 @@ test('each order has every lead once, page by page, those without a value last',
   }
   const first = async (sort: LeadSort) => (await namesOf({ sort }))[0];
   expect(await first('-status')).toBe('Lost, mine');
-  expect(await first('source')).toBe('Lost, mine');
+  expect(await first('-source')).toBe('Lost, mine');
   expect(await first('-followUp')).toBe('New, due later');
   const byOwner = (await listCompanyLeads(base.db, actor, { sort: 'owner' })).items;
   expect(byOwner.slice(-2).map(({ ownerId }) => ownerId)).toEqual([null, null]);
