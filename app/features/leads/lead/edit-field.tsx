@@ -4,16 +4,20 @@ import dynamic from 'next/dynamic';
 import { type ChangeEvent, type ReactNode, useRef } from 'react';
 import { Field, Select } from '#app/_ui/field.tsx';
 import { NotLoaded } from '#app/_ui/late.tsx';
-import type { ConflictNoticeProps } from './conflict-notice.tsx';
+import type { EditNoticeProps } from './edit-notice.tsx';
 import { type LeadField, useLeadEdit } from './use-lead-edit.ts';
 
 /** Rarely shown. */
-export const ConflictNotice = dynamic<ConflictNoticeProps>(() =>
-  import('./conflict-notice.tsx').then(
-    (module) => module.ConflictNotice,
+const LateNotice = dynamic<EditNoticeProps>(() =>
+  import('./edit-notice.tsx').then(
+    (module) => module.EditNotice,
     () => NotLoaded,
   ),
 );
+
+/** What is to be said of an edit; nothing most of the time. */
+export const EditNotice = (props: EditNoticeProps) =>
+  (props.edit.conflict ?? props.edit.unsaved) && <LateNotice {...props} />;
 
 interface EditFieldProps<Value extends string> extends LeadField<Value> {
   hint?: string | undefined;
@@ -26,7 +30,8 @@ interface EditFieldProps<Value extends string> extends LeadField<Value> {
 /** One field of a lead, as a choice that is saved at once. */
 export function EditField<Value extends string>(props: EditFieldProps<Value>) {
   const { hint, children, confirm, ...field } = props;
-  const { value, choose, conflict } = useLeadEdit(field);
+  const edit = useLeadEdit(field);
+  const { value, choose } = edit;
   const select = useRef<HTMLSelectElement>(null);
 
   async function change({ currentTarget }: ChangeEvent<HTMLSelectElement>) {
@@ -40,7 +45,7 @@ export function EditField<Value extends string>(props: EditFieldProps<Value>) {
       <Select ref={select} value={value} onChange={change}>
         {children}
       </Select>
-      {conflict && <ConflictNotice conflict={conflict} label={field.label} control={select} />}
+      <EditNotice edit={edit} label={field.label} control={select} />
     </Field>
   );
 }

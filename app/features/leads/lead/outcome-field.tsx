@@ -10,7 +10,7 @@ import { currencyOf } from '#db/values/currencies.ts';
 import { outcomeOf } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { readAmount } from './amount.ts';
-import { ConflictNotice, EditField } from './edit-field.tsx';
+import { EditField, EditNotice } from './edit-field.tsx';
 import { useLeadEdit } from './use-lead-edit.ts';
 
 interface OutcomeFieldProps {
@@ -76,7 +76,7 @@ function AmountField({ lead }: OutcomeFieldProps) {
   const stored = lead.wonAmount === null ? '' : `${lead.wonAmount} ${currency}`;
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
-  const { value, choose, conflict } = useLeadEdit({
+  const edit = useLeadEdit({
     lead,
     label: 'Amount',
     type: 'edited',
@@ -91,6 +91,8 @@ function AmountField({ lead }: OutcomeFieldProps) {
     save: ({ from, to }) =>
       update.mutate({ id: lead.id, wonAmount: { from: amountOf(from), to: amountOf(to) } }),
   });
+
+  const { value, choose } = edit;
 
   function save(typed: string) {
     const amount = typed.trim() === '' ? '' : readAmount(typed);
@@ -113,7 +115,7 @@ function AmountField({ lead }: OutcomeFieldProps) {
           onBlur={({ currentTarget }) => save(currentTarget.value)}
         />
       </Field>
-      {conflict && <ConflictNotice conflict={conflict} label="Amount" control={input} />}
+      <EditNotice edit={edit} label="Amount" control={input} />
     </form>
   );
 }

@@ -3,7 +3,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TRPCClientErrorLike } from '@trpc/client';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { readFailure } from '#app/_trpc/failure.ts';
+import { isTemporary, readFailure } from '#app/_trpc/failure.ts';
+import { useDraft } from '#app/_trpc/use-draft.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { showRetry } from '#app/_ui/toaster.tsx';
 import { useRefreshFunnels } from '#app/features/funnels/use-refresh-funnels.ts';
@@ -13,6 +14,7 @@ import { useRefreshLeads } from '#app/features/leads/use-change-leads.ts';
 import { type LeadEventType, outcomeOf } from '#db/values/leads.ts';
 import type { PanelRouter } from '#server/panel-api/panel-router.ts';
 import type { ChangedLead, LeadConflict, LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { workDrafts } from './use-lead-work.ts';
 import { useOfferUndo } from './use-undo.ts';
 
 type PanelError = TRPCClientErrorLike<PanelRouter>;
@@ -36,6 +38,13 @@ export interface LeadField<Value extends string> {
   patch: (value: Value, name: string) => Partial<LeadDetail>;
   /** `null`: saved, and the user does not see the lead any more. */
   save: (edit: Edit<Value>) => Promise<ChangedLead | null>;
+}
+
+/** What was chosen and could not be saved. Kept in this browser, as notes are. */
+export interface Unsaved {
+  mine: string;
+  save: () => void;
+  discard: () => void;
 }
 
 export interface Conflict {
@@ -62,10 +71,14 @@ export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
   const refreshLeads = useRefreshLeads();
   const { queryKey } = trpc.leads.get.queryOptions({ id: lead.id });
   const what = label.toLowerCase();
+  const [kept, setKept] = useDraft<Edit<Value>>(
+    workDrafts.choice(lead.id, field.field ?? field.type),
+  );
 
   const edit = useMutation<ChangedLead | null, PanelError, Edit<Value>>({
     scope: { id: `lead ${lead.id}` },
     mutationFn: field.save,
+    onMutate: () => setKept(undefined),
     onSuccess: (saved, { to }) => {
       if (saved) queryClient.setQueryData(queryKey, saved);
       /* Also ends a request from before this change, whose answer would show the old value. */
@@ -95,8 +108,11 @@ export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
         const overwrite = () => edit.mutate({ from: current, to });
         showRetry(`${lead.name}: the ${what} ${refusal} ${change}`, overwrite, 'Overwrite');
       } else {
-        const { message } = readFailure(error);
-        showRetry(`The ${what} was not changed. ${message}`, () => edit.mutate({ from, to }));
+        const text = `The ${what} was not changed. ${readFailure(error).message}`;
+        const isKept = isTemporary(error);
+        if (isKept) setKept({ from, to });
+        if (isKept && open) announce(text);
+        else showRetry(text, () => edit.mutate({ from, to }));
       }
     },
   });
@@ -138,6 +154,15 @@ export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
         }
       : undefined;
 
+  const unsaved: Unsaved | undefined =
+    kept && !edit.isPending && kept.to !== field.value
+      ? {
+          mine: nameOf(kept.to) ?? '',
+          save: () => edit.mutate(kept),
+          discard: () => setKept(undefined),
+        }
+      : undefined;
+
   return {
     value: shown,
     choose: (text: string) => {
@@ -145,5 +170,8 @@ export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
       if (to !== undefined && to !== shown) edit.mutate({ from: shown, to });
     },
     conflict,
+    unsaved,
   };
 }
+
+export type LeadEdit = ReturnType<typeof useLeadEdit>;

@@ -30,6 +30,7 @@ export const workDrafts = {
   note: (leadId: string) => `lead.${leadId}.note`,
   call: (leadId: string) => `lead.${leadId}.call`,
   followUp: (leadId: string) => `lead.${leadId}.followUp`,
+  choice: (leadId: string, field: string) => `lead.${leadId}.choice.${field}`,
 };
 
 type Heir = (own: HTMLElement) => HTMLElement | null | undefined;
