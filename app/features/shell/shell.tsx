@@ -8,6 +8,7 @@ import { NavigationFocus } from './navigation-focus.tsx';
 import { Search } from './search.tsx';
 import { CompanySwitcher, NavSheet, UserMenu } from './shell-menus.tsx';
 import { Shortcuts } from './shortcuts.tsx';
+import { ZoneQuestion } from './zone-question.tsx';
 
 interface ShellProps {
   company: string;
@@ -44,6 +45,7 @@ export function Shell({ company, children }: ShellProps) {
         >
           {children}
         </main>
+        <ZoneQuestion />
       </div>
     </div>
   );
