@@ -11,6 +11,7 @@ import { Button } from '#app/_ui/button.tsx';
 import { nameTimeZone } from '#app/_ui/format.ts';
 import { useIsHydrated } from '#app/_ui/hydration-mark.tsx';
 import { createStored } from '#app/_ui/stored.ts';
+import { contactTargets } from '#db/values/leads.ts';
 
 interface Answers {
   /** Companies whose zone stays as it is. */
@@ -43,7 +44,8 @@ export function ZoneQuestion() {
 
 function Question({ zone }: { zone: string }) {
   const { company } = useSession();
-  const { name, country, currency, agentsSee, contactTarget, bodyRetentionDays } = company;
+  const { name, country, currency, agentsSee, bodyRetentionDays } = company;
+  const contactTarget = contactTargets.find((each) => each === company.contactTarget) ?? null;
   const [{ kept }, save] = useAnswers();
   const router = useRouter();
   const announce = useAnnounce();
