@@ -98,14 +98,14 @@ test('filters and searches all columns by the address', async ({ page, panel, se
   await expect(board.column(second)).toContainText('No lead matches');
   await expect(board.unknownFilters).toContainText('Owner');
 
-  await board.clearFilters.click();
+  await board.filters.clear.click();
   await expect(board.card(idOf(grace))).toBeVisible();
   await expect(board.unknownFilters).toHaveCount(0);
-  await board.choose('Source', 'Facebook');
+  await board.filters.choose('Source', 'Facebook');
   await expect(page).toHaveURL(/\?source=facebook$/);
   await expect(board.card(idOf(ada))).toHaveCount(0);
   await expect(board.card(idOf(grace))).toBeVisible();
-  await board.clearFilters.click();
+  await board.filters.clear.click();
 
   await board.search.fill('lovel');
   await expect(board.card(idOf(grace))).toHaveCount(0);
@@ -131,7 +131,7 @@ test('the tabs Board and List show what the other one filters by', async ({
 
   await list.search.fill('');
   await expect(page).toHaveURL(/source=google$/);
-  await list.chip('Source: Google').click();
+  await list.filters.chip('Source: Google').click();
   await expect(list.names).toHaveText(['Grace Hopper', 'Ada Lovelace']);
   await board.tab('Board').click();
   await expect(board.card(idOf(ada))).toBeVisible();
@@ -154,7 +154,7 @@ test('a board shows its filter again after other screens, and an address what it
   const [grace] = await send(first.step.id, { name: 'Grace Hopper', utmSource: 'facebook' });
   const [alan] = await send(second.step.id, { name: 'Alan Turing', utmSource: 'google' });
   await board.open(panel.company, first.id);
-  await board.choose('Source', 'Facebook');
+  await board.filters.choose('Source', 'Facebook');
   await board.search.fill('grace');
   await expect(page).toHaveURL(/q=grace$/);
   await shell.go('Funnels');

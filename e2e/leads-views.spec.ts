@@ -24,7 +24,7 @@ test('saves what is filtered as a view, shares, renames and deletes it', async (
   await screen.view('All leads').click();
   await expect(page).toHaveURL(/\/leads$/);
   await screen.view(name).click();
-  await expect(page).toHaveURL(new RegExp(`funnel=${id}$`));
+  await expect(page).toHaveURL(new RegExp(`funnel=${id}&saved=[0-9a-f-]{36}$`));
   await expect(screen.names).toHaveText(['Ada Lovelace']);
 
   await screen.menuOfView(name).click();

@@ -34,9 +34,9 @@ test.describe('a manager', { tag: '@own' }, () => {
     await reports.number('1 waiting, Facebook').focus();
     await page.keyboard.press('Enter');
     await expect(leads.names).toHaveText(['Grace Hopper']);
-    await expect(leads.chip('First contact: Waiting')).toBeVisible();
-    await expect(leads.chip('Source: Facebook')).toBeVisible();
-    await leads.chip('Source: Facebook').click();
+    await expect(leads.filters.chip('First contact: Waiting')).toBeVisible();
+    await expect(leads.filters.chip('Source: Facebook')).toBeVisible();
+    await leads.filters.chip('Source: Facebook').click();
     await expect(leads.names).toHaveText(['Linus Pauling', 'Grace Hopper']);
 
     await page.goBack();

@@ -115,7 +115,7 @@ async function allLeads(page: Page): Promise<void> {
   await takeScreenshot(page, 'lead-sheet', { onPhone: true });
   await leads.open(demo.companies.sales);
   await leads.search.fill('no such lead');
-  await leads.clearFilters.first().waitFor();
+  await leads.filters.clear.first().waitFor();
   await takeScreenshot(page, 'leads-no-match', { onPhone: true });
 }
 

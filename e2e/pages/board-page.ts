@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { FilterBar } from './filter-bar.ts';
 import { open, PageObject } from './open.ts';
 
 export class BoardPage extends PageObject {
@@ -24,8 +25,8 @@ export class BoardPage extends PageObject {
   get compact(): Locator {
     return this.page.getByRole('button', { name: 'Compact' });
   }
-  get clearFilters(): Locator {
-    return this.page.getByRole('button', { name: 'Clear filters' });
+  get filters(): FilterBar {
+    return new FilterBar(this.page);
   }
   get unknownFilters(): Locator {
     return this.page.getByText(/^This link filters by something/);
@@ -91,17 +92,8 @@ export class BoardPage extends PageObject {
   menuOf(step: string): Locator {
     return this.page.getByRole('button', { name: `Actions for ${step}`, exact: true });
   }
-  filter(name: 'Owner' | 'Status' | 'Follow-up' | 'Source' | 'Received'): Locator {
-    return this.page.getByRole('button', { name: new RegExp(`^${name}`) });
-  }
-
   async open(company: string, funnelId: string, query = ''): Promise<void> {
     await open(this.page, `/${company}/funnels/${funnelId}${query}`);
-  }
-  async choose(filter: Parameters<BoardPage['filter']>[0], value: string): Promise<void> {
-    await this.filter(filter).click();
-    await this.menu.getByRole('menuitemcheckbox', { name: value, exact: true }).click();
-    await this.page.keyboard.press('Escape');
   }
   async moveCard(leadId: string, step: string): Promise<void> {
     await this.card(leadId).hover();

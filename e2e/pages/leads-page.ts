@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { FilterBar } from './filter-bar.ts';
 import { open, PageObject } from './open.ts';
 
 export class LeadsPage extends PageObject {
@@ -11,11 +12,8 @@ export class LeadsPage extends PageObject {
   get names(): Locator {
     return this.rows.getByRole('rowheader');
   }
-  get filters(): Locator {
-    return this.page.getByRole('button', { name: /^Filters/ });
-  }
-  get clearFilters(): Locator {
-    return this.page.getByRole('button', { name: 'Clear filters' });
+  get filters(): FilterBar {
+    return new FilterBar(this.page);
   }
   get columns(): Locator {
     return this.page.getByRole('button', { name: 'Columns', exact: true });
@@ -56,13 +54,6 @@ export class LeadsPage extends PageObject {
   }
   choose(name: string): Locator {
     return this.page.getByRole('checkbox', { name: `Choose ${name}` });
-  }
-  filter(name: string): Locator {
-    return this.page.getByRole('search', { name: 'Filters' }).getByLabel(name, { exact: true });
-  }
-  /** The button that removes a filter. */
-  chip(label: string): Locator {
-    return this.page.getByRole('button', { name: `Remove the filter ${label}` });
   }
   column(name: string): Locator {
     return this.page.getByRole('columnheader', { name, exact: true });

@@ -125,7 +125,7 @@ function Chip({ filter, onRemove, ...props }: ChipProps) {
       </Menu>
       <button
         type="button"
-        aria-label={`Remove the filter ${label}`}
+        aria-label={`Remove the filter ${label}: ${text}`}
         onClick={onRemove}
         className={`${chipPart} px-2 coarse:px-3`}
       >
