@@ -65,7 +65,7 @@ export function useSearch() {
 }
 
 /** What a search looks at, in the empty box. */
-export const searchHint = 'Name, phone, email or campaign';
+export const searchHint = 'Name, phone, email, campaign';
 
 export type Search = ReturnType<typeof useSearch>;
 
@@ -83,7 +83,7 @@ export function SearchBox({ search, label, placeholder }: SearchBoxProps) {
   }
 
   return (
-    <search className="w-full sm:max-w-80">
+    <search className="w-full">
       <form onSubmit={submit} className="relative">
         <SearchIcon
           aria-hidden

@@ -41,7 +41,7 @@ export function Shell({ company, children }: ShellProps) {
           id="main"
           tabIndex={-1}
           aria-labelledby="page-title"
-          className="min-w-0 grow px-4 py-5 outline-none sm:px-6 sm:py-6 lg:pr-[calc(24px+var(--side-panel,0px))]"
+          className="min-w-0 grow px-4 py-4 outline-none sm:px-6 sm:py-6 lg:pr-[calc(24px+var(--side-panel,0px))]"
         >
           {children}
         </main>

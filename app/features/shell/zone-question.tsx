@@ -63,7 +63,7 @@ function Question({ zone }: { zone: string }) {
     <section
       aria-label="Time zone"
       data-testid="zone-question"
-      className="fixed inset-x-4 bottom-4 z-30 mx-auto flex max-w-2xl flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-surface px-4 py-3 shadow-float"
+      className="fixed inset-x-4 bottom-4 z-30 mx-auto flex max-w-3xl flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-surface px-4 py-3 shadow-float"
     >
       <Clock aria-hidden className="size-5 shrink-0 text-fg-muted max-sm:hidden" />
       <div className="min-w-60 grow">

@@ -148,19 +148,19 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
           onChange={address.set}
           onClear={isFiltered ? clear : undefined}
           search={
-            <>
-              <SearchBox
-                search={search}
-                label="Search leads of this funnel"
-                placeholder={searchHint}
-              />
-              <Totals
-                isBoard
-                totals={totals}
-                choices={choices.data ?? noChoices}
-                onChange={address.set}
-              />
-            </>
+            <SearchBox
+              search={search}
+              label="Search leads of this funnel"
+              placeholder={searchHint}
+            />
+          }
+          total={
+            <Totals
+              isBoard
+              totals={totals}
+              choices={choices.data ?? noChoices}
+              onChange={address.set}
+            />
           }
         >
           <Density />

@@ -38,8 +38,10 @@ interface FilterProps {
 }
 
 interface FilterBarProps extends FilterProps {
-  /** The search box, and how many leads are found. */
-  search: ReactNode;
+  /** The search box; absent where nothing is searched. */
+  search?: ReactNode;
+  /** How many leads are found. */
+  total: ReactNode;
   /** Filters that are not offered: the screen has them in another way. */
   without?: readonly Filter[];
   /** Removes all filters and the search; absent when there are none. */
@@ -52,7 +54,7 @@ const none: readonly Filter[] = [];
 
 /** What a list or board shows: the search, each filter that is set, and a button that adds one. */
 export function FilterBar(props: FilterBarProps) {
-  const { address, choices, onChange, search, without = none, onClear, children } = props;
+  const { address, choices, onChange, search, total, without = none, onClear, children } = props;
   const add = useRef<HTMLButtonElement>(null);
   const [isChoosingDays, setChoosingDays] = useState(false);
   const offered = filters.filter((filter) => !without.includes(filter));
@@ -69,8 +71,9 @@ export function FilterBar(props: FilterBarProps) {
   }
 
   return (
-    <div className="-mx-4 -my-1 flex shrink-0 items-center gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
-      {search}
+    <div className="-mx-4 -my-1 flex min-w-0 shrink-0 items-center gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+      {search && <div className="w-44 shrink-0 sm:w-60">{search}</div>}
+      {total}
       {offered
         .filter((filter) => isSet(filter, address))
         .map((filter) => (
@@ -156,7 +159,7 @@ function AddFilter({ offered, ref, ...props }: AddFilterProps) {
       }
     >
       {offered
-        .filter((filter) => !isSet(filter, address) && hasValues(filter))
+        .filter((filter) => isSet(filter, address) || hasValues(filter))
         .map((filter) => (
           <Submenu key={filter} label={labelFilter(filter)}>
             <FilterMenu {...props} filter={filter} />

@@ -130,10 +130,10 @@ function Sheet({ open, leadId, lists }: SheetProps) {
           initialFocus={content}
           finalFocus={finalFocus}
           className={cn(
-            'fixed inset-y-0 right-0 flex w-full flex-col bg-bg outline-none transition-transform duration-200 data-[ending-style]:translate-x-full data-[starting-style]:translate-x-full',
+            'fixed inset-y-0 right-0 flex flex-col bg-bg outline-none transition-transform duration-200 data-[ending-style]:translate-x-full data-[starting-style]:translate-x-full',
             isBeside
               ? 'top-13 z-20 w-(--panel-width) border-border border-l'
-              : 'z-40 shadow-float sm:w-[min(680px,calc(100vw-48px))]',
+              : 'z-40 w-full shadow-float sm:w-[min(680px,calc(100vw-48px))]',
           )}
         >
           <Toolbar leadId={leadId} list={found ?? last?.list ?? noList} content={content} />

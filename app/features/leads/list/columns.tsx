@@ -46,7 +46,7 @@ const Line = ({ children, className }: { children: string; className?: string })
 export const columns = {
   contact: {
     label: 'Contact',
-    head: 'w-40 2xl:w-64',
+    head: 'w-38 2xl:w-64',
     cell: ({ lead }) => (
       <Td className="col-span-full truncate text-fg-muted">
         <ContactText lead={lead} />
@@ -55,7 +55,7 @@ export const columns = {
   },
   step: {
     label: 'Step',
-    head: 'w-[13%]',
+    head: 'w-26 xl:w-[11%]',
     cell: ({ lead: { step, funnel } }) => (
       <Td className={inTable}>
         <span title={`${funnel.name}: ${step.name}`} className="block truncate">
@@ -67,7 +67,7 @@ export const columns = {
   },
   status: {
     label: 'Status',
-    head: 'w-38',
+    head: 'w-28',
     cell: (row) => (
       <Td className={inTable}>
         <span className="flex min-w-0 items-center gap-1">
@@ -82,7 +82,7 @@ export const columns = {
   },
   owner: {
     label: 'Owner',
-    head: 'w-[12%]',
+    head: 'w-30 2xl:w-44',
     cell: (row) => (
       <Td className={inTable}>
         <Editable row={row} field="owner" label={`Owner: ${row.owner?.name ?? 'none'}`}>
@@ -101,7 +101,7 @@ export const columns = {
   },
   followUp: {
     label: 'Follow-up',
-    head: 'w-32',
+    head: 'w-28',
     cell: (row) => (
       <Td className={inTable}>
         <Editable
@@ -120,12 +120,12 @@ export const columns = {
   },
   source: {
     label: 'Source',
-    head: 'w-27',
+    head: 'w-20 2xl:w-36',
     cell: ({ lead }) => (
       <Td className={inTable}>
-        <span className="flex min-w-0 items-center gap-1.5">
+        <span title={toSentence(lead.source)} className="flex min-w-0 items-center gap-1.5">
           <SourceIcon source={lead.source} />
-          <Line>{toSentence(lead.source)}</Line>
+          <bdi className="truncate max-2xl:sr-only">{toSentence(lead.source)}</bdi>
         </span>
       </Td>
     ),
@@ -257,14 +257,14 @@ export function StateBadges({ lead }: { lead: PlacedLead }) {
   );
 }
 
-/** Where a card says that a lead waits too long, it leaves out the age: it is the same. */
+/** Where it says that a lead waits too long, it leaves out the age: it is the same. */
 function Received({ lead, isDeleted }: ListRow) {
   const { createdAt, firstContactAt, origin } = lead;
   const mayWait = !isDeleted && origin !== 'test' && firstContactAt === null;
 
   return (
     <Td className="max-md:-col-start-2 max-md:row-start-1 text-fg-muted md:whitespace-nowrap md:text-right">
-      <span className="block max-md:not-only:hidden">
+      <span className="block not-only:hidden">
         <RelativeTime at={createdAt} />
       </span>
       {mayWait && <FirstContact {...lead} />}

@@ -44,7 +44,7 @@ export const CompanyLeadRow = memo(
       data-testid={`lead-row-${lead.id}`}
       aria-rowindex={index === undefined ? undefined : index + 2}
       className={cn(
-        'scroll-mt-16 max-md:gap-x-2 max-md:gap-y-1 max-md:p-2.5 aria-[current]:shadow-[inset_3px_0_0_var(--primary)]',
+        'scroll-mt-16 md:h-11 max-md:gap-x-2 max-md:gap-y-1 max-md:p-2.5 aria-[current]:shadow-[inset_3px_0_0_var(--primary)]',
         onChoose ? 'grid-cols-[auto_minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
         index === undefined &&
           'max-md:[contain-intrinsic-size:auto_73px] max-md:[content-visibility:auto]',

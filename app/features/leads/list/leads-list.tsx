@@ -196,7 +196,7 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
         className={cn(
           'md:table-fixed',
           !besideLead && (shownColumns.length > 7 ? 'md:min-w-[70rem]' : 'md:min-w-[56rem]'),
-          (besideLead || settings.compact) && 'md:[&_tbody_:is(td,th)]:py-1',
+          (besideLead || settings.compact) && 'md:[&_tbody_:is(td,th)]:py-1 md:[&_tbody_tr]:h-9',
         )}
       >
         <TableHead>

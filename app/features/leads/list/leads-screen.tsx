@@ -11,6 +11,7 @@ import { Button, ButtonLink, buttonClasses } from '#app/_ui/button.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
+import { tooltip } from '#app/_ui/tooltip.ts';
 import { FunnelTabs } from '#app/features/funnels/funnel-tabs.tsx';
 import { boardOfList } from '#app/features/leads/board/board-address.ts';
 import { FilterBar } from '#app/features/leads/filters/filter-bar.tsx';
@@ -100,13 +101,12 @@ function Leads({ choices }: { choices: FilterChoices }) {
   const isEmpty = list.isSuccess && leads.shown.length === 0 && !isNarrowed;
 
   return (
-    <div className="grid max-w-480 gap-4">
+    <div className="grid max-w-480 grid-cols-1 gap-3 sm:gap-4">
       <PageHeader
         title="Leads"
         actions={
           <>
             <LiveStatus {...leads.live}>Live</LiveStatus>
-            <ExportLink address={address} settings={settings} />
             <AddLeadDialog variant={isEmpty ? 'secondary' : 'primary'} />
           </>
         }
@@ -128,27 +128,29 @@ function Leads({ choices }: { choices: FilterChoices }) {
           onChange={(change) => setAddress({ ...address, ...change })}
           onClear={isFiltered ? clear : undefined}
           search={
-            <>
-              {address.view === 'leads' && (
-                <SearchBox search={search} label="Search all leads" placeholder={searchHint} />
-              )}
-              <Totals
-                totals={totals}
-                choices={choices}
-                onChange={(change) => setAddress({ ...address, ...change })}
-              />
-            </>
+            address.view === 'leads' && (
+              <SearchBox search={search} label="Search all leads" placeholder={searchHint} />
+            )
+          }
+          total={
+            <Totals
+              totals={totals}
+              choices={choices}
+              onChange={(change) => setAddress({ ...address, ...change })}
+            />
           }
         >
           <SortMenu sort={address.sort} onSort={sortBy} />
           <Button
             aria-expanded={hasColumnsPanel}
             aria-controls="lead-columns"
+            {...tooltip('Columns')}
             onClick={() => setColumnsPanel(!hasColumnsPanel)}
           >
             <Columns3 aria-hidden />
-            Columns
+            <span className="max-2xl:sr-only">Columns</span>
           </Button>
+          <ExportLink address={address} settings={settings} />
         </FilterBar>
         {hasColumnsPanel && <ColumnsPanel settings={settings} onChange={saveSettings} />}
         <LeadsList
@@ -198,9 +200,13 @@ function ExportLink({ address, settings }: { address: LeadsAddress; settings: Li
 
   // Not a link of the router: the answer is a file, or says in words why there is none.
   return (
-    <a className={buttonClasses({})} href={`/${company.slug}/leads/export?${params}`}>
+    <a
+      {...tooltip('Export CSV')}
+      className={buttonClasses({})}
+      href={`/${company.slug}/leads/export?${params}`}
+    >
       <Download aria-hidden />
-      Export CSV
+      <span className="max-2xl:sr-only">Export CSV</span>
     </a>
   );
 }

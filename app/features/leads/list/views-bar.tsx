@@ -68,8 +68,8 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
   );
 
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-border border-b">
-      <nav aria-label="Views" className="-mb-px min-w-0 overflow-x-auto">
+    <div className="flex min-w-0 items-center gap-x-3 gap-y-2 border-border border-b max-sm:overflow-x-auto sm:flex-wrap">
+      <nav aria-label="Views" className="-mb-px min-w-0 max-sm:shrink-0 sm:overflow-x-auto">
         <ul className="flex gap-1">
           {fixed.before.map(fixedLink)}
           {saved.map((view) => (
@@ -84,7 +84,7 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
           {fixed.after.map(fixedLink)}
         </ul>
       </nav>
-      <div className="ml-auto flex items-center gap-2 pb-1">
+      <div className="ml-auto flex shrink-0 items-center gap-2 sm:pb-1">
         {current?.mayChange && (
           <ViewMenu
             view={current}

@@ -179,11 +179,13 @@ function StepLeads({ step }: { step: StepView }) {
             {tests ? (
               <TestsNote />
             ) : (
-              <SearchBox
-                search={search}
-                label="Search leads of this step"
-                placeholder="Search this step"
-              />
+              <div className="w-full sm:max-w-80">
+                <SearchBox
+                  search={search}
+                  label="Search leads of this step"
+                  placeholder="Search this step"
+                />
+              </div>
             )}
           </div>
           <LiveStatus {...live}>
@@ -200,7 +202,14 @@ function StepLeads({ step }: { step: StepView }) {
       </p>
       <NewLeadsPill leads={held} onShow={showHeld} />
       {content()}
-      <LeadSheet lists={[{ ids: leads.map(({ id }) => id) }]} />
+      <LeadSheet
+        lists={[
+          {
+            ids: leads.map(({ id }) => id),
+            loadMore: list.hasNextPage ? () => list.fetchNextPage() : undefined,
+          },
+        ]}
+      />
     </section>
   );
 }
