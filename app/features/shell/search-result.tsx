@@ -6,6 +6,7 @@ import {
   Keyboard,
   LogOut,
   type LucideIcon,
+  PenLine,
   Plus,
   SunMoon,
   UserRound,
@@ -20,6 +21,7 @@ import { cn } from '#app/_ui/cn.ts';
 import { useOpenPage } from '#app/_ui/offline.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { statusLabels } from '#app/features/leads/labels.ts';
+import { leadKeys, openLeadKeys, pressAfterDialog } from '#app/features/leads/lead/lead-keys.ts';
 import { NoContact, NoNameMark } from '#app/features/leads/marks.tsx';
 import { fold, phoneDigits, wordsOf } from '#db/values/search.ts';
 import type { FoundLead } from '#server/panel-api/schemas/leads.ts';
@@ -190,6 +192,11 @@ export function useCommands(company: string): Command[] {
   const theme = resolvedTheme === 'dark' ? 'light' : 'dark';
 
   return [
+    ...openLeadKeys().map((key) => ({
+      label: `${leadKeys[key]} (this lead)`,
+      icon: PenLine,
+      run: () => pressAfterDialog(key),
+    })),
     ...navigationOf(own.role).flatMap((section) =>
       section.items.map(({ label, path, icon }) => ({
         label: `Go to ${label}`,

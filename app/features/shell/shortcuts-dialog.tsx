@@ -4,6 +4,7 @@ import { useCan } from '#app/_trpc/session.tsx';
 import { Checkbox } from '#app/_ui/checkbox.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
 import { useShortcutSwitch } from '#app/_ui/use-shortcuts.ts';
+import { leadKeys } from '#app/features/leads/lead/lead-keys.ts';
 
 type Keys = readonly string[];
 
@@ -54,8 +55,7 @@ const sections: readonly Section[] = [
     shortcuts: [
       { keys: ['j'], does: 'Next lead' },
       { keys: ['k'], does: 'Previous lead' },
-      { keys: ['n'], does: 'Write a note' },
-      { keys: ['c'], does: 'Record a call' },
+      ...Object.entries(leadKeys).map(([key, does]) => ({ keys: [key], does })),
       { keys: ['Esc'], does: 'Close the lead' },
     ],
   },

@@ -21,6 +21,8 @@ export const EditNotice = (props: EditNoticeProps) =>
 
 interface EditFieldProps<Value extends string> extends LeadField<Value> {
   hint?: string | undefined;
+  /** Of `leadKeys`. */
+  shortcut?: string;
   /** Whether the user is sure of a choice. */
   confirm?: (value: Value) => Promise<boolean>;
   /** The options. */
@@ -29,7 +31,7 @@ interface EditFieldProps<Value extends string> extends LeadField<Value> {
 
 /** One field of a lead, as a choice that is saved at once. */
 export function EditField<Value extends string>(props: EditFieldProps<Value>) {
-  const { hint, children, confirm, ...field } = props;
+  const { hint, shortcut, children, confirm, ...field } = props;
   const edit = useLeadEdit(field);
   const { value, choose } = edit;
   const select = useRef<HTMLSelectElement>(null);
@@ -42,7 +44,7 @@ export function EditField<Value extends string>(props: EditFieldProps<Value>) {
 
   return (
     <Field label={field.label} hint={hint}>
-      <Select ref={select} value={value} onChange={change}>
+      <Select ref={select} value={value} onChange={change} aria-keyshortcuts={shortcut}>
         {children}
       </Select>
       <EditNotice edit={edit} label={field.label} control={select} />

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Eraser, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
@@ -19,6 +19,7 @@ import { AsSent } from './as-sent.tsx';
 import { ContactSection } from './contact-section.tsx';
 import { DeletedNotice, deletionOf, useEraseLead } from './delete-lead.tsx';
 import { EditLead } from './edit-lead.tsx';
+import { useLeadKeys } from './lead-keys.ts';
 import { LeadHeader, LeadLayout, LeadSectionsSkeleton, LeadStateText } from './lead-layout.tsx';
 import {
   CustomFields,
@@ -115,11 +116,14 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
   const deletion = deletionOf(lead);
   const canWork = useCan('agent') && !deletion;
   const mends = useMends(lead, canWork);
+  const root = useRef<HTMLDivElement>(null);
+  useLeadKeys(root);
   useOpened(lead, deletion !== undefined);
   useNotificationsRead(lead.id);
 
   return (
     <LeadLayout
+      ref={root}
       header={
         <>
           {header}

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { IconButton } from '#app/_ui/button.tsx';
 import { Field, Select } from '#app/_ui/field.tsx';
@@ -35,15 +35,16 @@ interface LeadLayoutProps {
   main: ReactNode;
   /** Below the state. */
   aside: ReactNode;
+  ref?: Ref<HTMLDivElement>;
 }
 
 /**
  * Two columns where there is room, one on a phone and in the sheet. The document has the order of the
  * phone, so that nothing on the screen moves while the rest of the page arrives.
  */
-export function LeadLayout({ header, contact, state, main, aside }: LeadLayoutProps) {
+export function LeadLayout({ header, contact, state, main, aside, ref }: LeadLayoutProps) {
   return (
-    <div className="@container grid max-w-300 gap-5">
+    <div ref={ref} data-open-lead className="@container grid max-w-300 gap-5">
       {header}
       {!useCan('agent') && (
         <ForbiddenState>

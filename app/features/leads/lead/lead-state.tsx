@@ -33,6 +33,7 @@ export function LeadState({ lead }: { lead: LeadDetail }) {
       status={
         <EditField
           {...choices('Status', leadStatuses, statusLabels)}
+          shortcut="s"
           lead={lead}
           type="status"
           value={lead.status}
@@ -132,6 +133,7 @@ function OwnerField({ lead }: { lead: LeadDetail }) {
     <>
       <EditField
         label="Owner"
+        shortcut="o"
         hint={list.isError ? 'The members could not be loaded.' : undefined}
         lead={lead}
         type="owner"
@@ -177,6 +179,7 @@ function StepField({ lead }: { lead: LeadDetail }) {
   return (
     <EditField
       label="Step"
+      shortcut="m"
       hint={list.isError ? 'The other steps could not be loaded.' : undefined}
       lead={lead}
       type="moved"

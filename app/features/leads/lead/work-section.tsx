@@ -114,7 +114,7 @@ export function WorkSection({ lead }: { lead: LeadDetail }) {
       <div className="flex border-border border-b px-1">
         {tab('note', <NotebookPen aria-hidden />, 'Note', 'n')}
         {tab('call', <Phone aria-hidden />, 'Call', 'c')}
-        {tab('followUp', <CalendarClock aria-hidden />, 'Follow-up')}
+        {tab('followUp', <CalendarClock aria-hidden />, 'Follow-up', 'f')}
       </div>
       <div className="min-h-37 p-3">
         {mode === 'note' && <NoteForm leadId={lead.id} box={box} />}
