@@ -122,22 +122,24 @@ test('moves a lead to a step of another funnel', async ({ page, company, panel, 
   await expect(new Shell(page).breadcrumbs).toHaveText(`CRM/Funnels/${to.name}/Visit/Maria Silva`);
 });
 
-test('reverts a change that was not saved, and offers a retry', async ({
+test('keeps a choice that was not saved, says so at the field, and offers it again', async ({
   page,
   company,
   createLead,
 }) => {
   const screen = new LeadPage(page);
-  const shell = new Shell(page);
   const id = await createLead(maria);
   await screen.open(company, id);
   const restore = await dropCalls(page, 'leads.update');
   await screen.select('Status').selectOption('Lost');
-  await expect(shell.toast).toContainText('The status was not changed.');
+  const notice = page.getByRole('region', { name: 'Status not saved' });
+  await expect(notice).toHaveText(/You chose Lost, which was not saved\./);
   await expect(screen.select('Status')).toHaveValue('new');
 
   await restore();
-  await shell.toast.getByRole('button', { name: 'Retry' }).click();
+  await reload(page);
+  await notice.getByRole('button', { name: 'Save now' }).click();
+  await expect(notice).toBeHidden();
   await expect(screen.timeline.first()).toContainText('Status changed from New to Lost');
   await expect(screen.select('Status')).toHaveValue('lost');
 });

@@ -6,6 +6,7 @@ import { unique } from './helpers.ts';
 import { failCalls } from './network.ts';
 import { LeadsPage } from './pages/leads-page.ts';
 import { reload } from './pages/open.ts';
+import { Shell } from './pages/shell.ts';
 
 const people = [
   { name: 'Maria Silva', phones: ['+55 11 98765-4321'] },
@@ -159,17 +160,50 @@ test('chooses leads that match and are not loaded as well', async ({
   await expect(screen.names.first()).toBeVisible();
 });
 
+test('more leads than one change takes are changed in parts, and taken back', async ({
+  page,
+  api,
+  company,
+  panel,
+}) => {
+  const screen = new LeadsPage(page);
+  const { id, step } = await panel.createFunnel();
+  const { secret } = await panel.createKey();
+  const leads = Array.from({ length: 1_001 }, (_, n) => ({ name: `Lead ${n}` }));
+  for (let start = 0; start < leads.length; start += 100) {
+    const answer = await api.post(`/api/leads/public/${step.id}/batch`, {
+      headers: { 'X-API-Key': secret },
+      data: { leads: leads.slice(start, start + 100) },
+    });
+    expect(answer.ok()).toBe(true);
+  }
+  await screen.open(company, `funnel=${id}`);
+  await expect(screen.filters.total).toHaveText('1,000+ leads');
+  await screen.chooseAll.check();
+  await screen.chooseMatching.click();
+  await expect(screen.chosen).toContainText('1,001 chosen');
+
+  await screen.action('Status').click();
+  await screen.item('Lost').click();
+  const { toast } = new Shell(page);
+  await expect(toast).toContainText('1,001 leads set to lost');
+  await screen.undo.click();
+  await screen.open(company, `funnel=${id}&status=new`);
+  await expect(screen.filters.total).toHaveText('1,000+ leads');
+});
+
 test('hides columns in this browser', async ({ page, company, panel, send }) => {
   const screen = new LeadsPage(page);
   const { id, step } = await panel.createFunnel();
   await send(step.id, { name: 'Ada Lovelace' });
   await screen.open(company, `funnel=${id}`);
   await screen.columns.click();
-  await page.getByLabel('Campaign', { exact: true }).uncheck();
-  await expect(screen.column('Campaign')).toBeHidden();
+  await page.getByRole('checkbox', { name: 'Source', exact: true }).uncheck();
+  await page.getByRole('checkbox', { name: 'Campaign', exact: true }).check();
+  await expect(screen.column('Source')).toBeHidden();
   await reload(page);
-  await expect(screen.column('Campaign')).toBeHidden();
-  await expect(screen.column('Source')).toBeVisible();
+  await expect(screen.column('Source')).toBeHidden();
+  await expect(screen.column('Campaign')).toBeVisible();
 });
 
 test('exports what is filtered', async ({ page, company, panel, send }) => {

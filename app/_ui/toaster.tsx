@@ -12,6 +12,18 @@ export function showUndo(message: string, onUndo: () => void): void {
   toast(message, { action: { label: 'Undo', onClick: onUndo } });
 }
 
+/** Milliseconds. */
+const untilReplaced = Number.POSITIVE_INFINITY;
+
+/** While work goes on behind the screen. Shown again under the same id, it is replaced. */
+export function showProgress(id: string, message: string, onCancel: () => void): void {
+  toast(message, { id, duration: untilReplaced, action: { label: 'Cancel', onClick: onCancel } });
+}
+
+export function endProgress(id: string): void {
+  toast.dismiss(id);
+}
+
 /** For an optimistic change that was reverted, because the server refused it. */
 export function showRetry(message: string, onRetry: () => void, label = 'Retry'): void {
   toast.error(message, { action: { label, onClick: onRetry } });

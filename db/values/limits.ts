@@ -54,6 +54,8 @@ export const lostReasonsPerCompany = 30;
 export const lostReasonMax = 60;
 /** Of one bulk change. */
 export const bulkLeadsMax = 1_000;
+/** Leads that are chosen in a list at most. They are changed in parts of `bulkLeadsMax`. */
+export const chosenLeadsMax = 100_000;
 /** What lists, boards and their totals find is counted up to here. */
 export const countedLeadsMax = 1_000;
 export const savedViewsPerUser = 50;

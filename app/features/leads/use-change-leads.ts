@@ -5,9 +5,10 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useLiveQueries } from '#app/_trpc/live-queries.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { count } from '#app/_ui/format.ts';
-import { showRetry, showUndo } from '#app/_ui/toaster.tsx';
+import { count, digits } from '#app/_ui/format.ts';
+import { endProgress, showProgress, showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import { askOutcome, closeQuestion } from '#app/features/leads/ask-outcome.ts';
+import { bulkLeadsMax } from '#db/values/limits.ts';
 import type { LeadsChange, LeadsChanged } from '#server/panel-api/schemas/lead-list.ts';
 
 /** Reads all lists of leads and boards again. Resolves when the open screens are current. */
@@ -22,7 +23,54 @@ type Undo = NonNullable<LeadsChanged['undo']>;
 const remark = (leads: number, what: string) =>
   leads > 0 ? `. ${count(leads, 'lead')} ${what}` : '';
 
-/** Changes many leads, and offers to undo it. */
+const parted = (ids: readonly string[]) =>
+  Array.from({ length: Math.ceil(ids.length / bulkLeadsMax) }, (_, n) =>
+    ids.slice(n * bulkLeadsMax, (n + 1) * bulkLeadsMax),
+  );
+
+const warnOfLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/**
+ * Does work in parts, one after the other, also while other screens of the panel are open. Of several
+ * parts, it says how far they are and offers to stop.
+ *
+ * @param text of the progress: `3,000 of 12,000 leads`
+ * @returns how many parts were done, and why the next one was not
+ */
+async function runParts<Part>(
+  parts: readonly Part[],
+  text: (done: number) => string,
+  work: (part: Part) => Promise<void>,
+): Promise<{ done: number; error?: unknown }> {
+  const id = crypto.randomUUID();
+  let isCancelled = false;
+  const say = (done: number) =>
+    parts.length > 1 &&
+    showProgress(id, text(done), () => {
+      isCancelled = true;
+    });
+  if (parts.length > 1) addEventListener('beforeunload', warnOfLeaving);
+  let done = 0;
+  try {
+    for (const part of parts) {
+      if (isCancelled) break;
+      say(done);
+      await work(part);
+      done += 1;
+    }
+    return { done };
+  } catch (error) {
+    return { done, error };
+  } finally {
+    endProgress(id);
+    removeEventListener('beforeunload', warnOfLeaving);
+  }
+}
+
+/**
+ * Changes many leads, and offers to undo it. More than the server takes at once go in parts: the
+ * browser does them, so that nothing is left running when it is closed (ADR 89).
+ */
 export function useChangeLeads() {
   const trpc = useTRPC();
   const refreshLeads = useRefreshLeads();
@@ -30,14 +78,24 @@ export function useChangeLeads() {
   const change = useMutation(trpc.leads.changeMany.mutationOptions());
   const undoing = useMutation(trpc.leads.undoChange.mutationOptions());
 
-  async function undo(given: Undo): Promise<void> {
-    try {
-      const { changed, kept, missing } = await undoing.mutateAsync(given);
-      const text = `Undone for ${count(changed, 'lead')}`;
-      announce(text + remark(kept + missing, 'left as they are'));
-      closeQuestion();
-    } catch (error) {
-      showRetry(`Not undone. ${readFailure(error).message}`, () => void undo(given));
+  /** @param given by part, the last one first */
+  async function undo(given: readonly Undo[]): Promise<void> {
+    let [undone, left] = [0, 0];
+    const { done, error } = await runParts(
+      given,
+      (parts) => `Undoing: ${digits(parts)} of ${digits(given.length)} parts`,
+      async (part) => {
+        const { changed, kept, missing } = await undoing.mutateAsync(part);
+        undone += changed;
+        left += kept + missing;
+      },
+    );
+    if (done > 0)
+      announce(`Undone for ${count(undone, 'lead')}${remark(left, 'left as they are')}`);
+    if (error === undefined) closeQuestion();
+    else {
+      const rest = given.slice(done);
+      showRetry(`Not undone. ${readFailure(error).message}`, () => void undo(rest));
     }
     await refreshLeads();
   }
@@ -52,23 +110,36 @@ export function useChangeLeads() {
     done: string,
     lead?: { id: string; name: string },
   ): Promise<boolean> {
-    try {
-      const result = await change.mutateAsync({ ids: [...ids], change: wanted });
-      const text = `${count(result.changed, 'lead')} ${done}`;
-      const message = text + remark(result.missing, 'no longer there');
-      const { undo: given } = result;
+    const parts = parted(ids);
+    const undos: Undo[] = [];
+    let [changed, missing] = [0, 0];
+    const { done: partsDone, error } = await runParts(
+      parts,
+      (n) => `${digits(n * bulkLeadsMax)} of ${digits(ids.length)} leads ${done}`,
+      async (part) => {
+        const result = await change.mutateAsync({ ids: [...part], change: wanted });
+        changed += result.changed;
+        missing += result.missing;
+        if (result.undo) undos.unshift(result.undo);
+        if (result.outcome && lead && result.changed === 1) {
+          askOutcome({ leadId: lead.id, name: lead.name, outcome: result.outcome });
+        }
+      },
+    );
+    const rest = parts.slice(partsDone).flat();
+    if (partsDone > 0) {
+      const message = `${count(changed, 'lead')} ${done}${remark(missing, 'no longer there')}`;
       announce(message);
-      if (given) showUndo(message, () => void undo(given));
-      if (result.outcome && lead && result.changed === 1) {
-        askOutcome({ leadId: lead.id, name: lead.name, outcome: result.outcome });
-      }
-      await refreshLeads();
-      return true;
-    } catch (error) {
-      const { message } = readFailure(error);
-      showRetry(`Nothing was changed. ${message}`, () => void run(ids, wanted, done, lead));
-      return false;
+      if (undos.length > 0) showUndo(message, () => void undo(undos));
     }
+    if (error !== undefined) {
+      const what =
+        partsDone === 0 ? 'Nothing was changed.' : `${count(rest.length, 'lead')} not changed.`;
+      const retry = () => void run(rest, wanted, done, lead);
+      showRetry(`${what} ${readFailure(error).message}`, retry);
+    }
+    if (partsDone > 0) await refreshLeads();
+    return error === undefined;
   }
 
   return { run, pending: change.isPending || undoing.isPending };

@@ -25,6 +25,7 @@ import {
   leadsQuery,
   leadsUndone,
   listAllLeadsInput,
+  listLeadIdsInput,
   placedLeadPage,
   undoLeadsChangeInput,
 } from '../schemas/lead-list.ts';
@@ -51,7 +52,7 @@ export const leadsRouter = router({
     .output(placedLeadPage)
     .query(({ ctx, input }) => listCompanyLeads(ctx.db, ctx.actor, input)),
   listIds: viewerProcedure
-    .input(leadsQuery)
+    .input(listLeadIdsInput)
     .output(leadIds)
     .query(({ ctx, input }) => listLeadIds(ctx.db, ctx.actor, input)),
   count: viewerProcedure

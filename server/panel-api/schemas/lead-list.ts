@@ -42,8 +42,9 @@ export const placedLeadPage = z.object({
   nextCursor: z.string().nullable(),
 });
 
-/** As many as one bulk change takes. */
-export const leadIds = z.object({ ids: z.array(z.uuid()), hasMore: z.boolean() });
+/** A page has as many as one bulk change takes. */
+export const listLeadIdsInput = leadsQuery.extend({ cursor: z.string().max(cursorMax).nullish() });
+export const leadIds = z.object({ ids: z.array(z.uuid()), nextCursor: z.string().nullable() });
 
 /** `leads`: exact unless `isAtLeast`, where there are more. */
 export const leadCounts = z.object({
@@ -135,6 +136,7 @@ export const updateViewInput = idInput.extend({
 export type LeadsQuery = z.infer<typeof leadsQuery>;
 export type PlacedLead = z.infer<typeof placedLead>;
 export type FilterChoices = z.infer<typeof filterChoices>;
+export type LeadIds = z.infer<typeof leadIds>;
 export type LeadsChange = z.infer<typeof changeLeadsInput>['change'];
 export type LeadsChanged = z.infer<typeof leadsChanged>;
 export type SavedView = z.infer<typeof savedView>;

@@ -157,7 +157,7 @@ test('an agent who sees own leads lists, finds and selects these only', async ()
   expect(await seen('all', { search: 'ada' })).toEqual([others.id, free.id, own.id]);
   expect(await listLeadIds(base.db, { ...actor, sees: 'own' }, {})).toEqual({
     ids: [own.id],
-    hasMore: false,
+    nextCursor: null,
   });
 });
 

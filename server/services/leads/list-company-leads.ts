@@ -35,9 +35,16 @@ export async function listCompanyLeads(
   return { items: inOrder(ids, rows).map(withReadablePhone), nextCursor };
 }
 
-/** As many ids as one bulk change takes, and whether there are more. */
-export async function listLeadIds(db: Database, actor: CompanyActor, query: LeadsQuery) {
+/**
+ * A page of ids: as many as one bulk change takes.
+ *
+ * @throws InvalidError for the cursor
+ */
+export async function listLeadIds(
+  db: Database,
+  actor: CompanyActor,
+  query: LeadsQuery & Pick<PageQuery, 'cursor'>,
+) {
   const limit = bulkLeadsMax;
-  const { ids, nextCursor } = pageOf(await findCompanyLeads(db, actor, { ...query, limit }), limit);
-  return { ids, hasMore: nextCursor !== null };
+  return pageOf(await findCompanyLeads(db, actor, { ...query, limit }), limit);
 }

@@ -11,8 +11,8 @@ import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
 import { statusLabels } from '#app/features/leads/labels.ts';
 import { useChangeLeads } from '#app/features/leads/use-change-leads.ts';
 import { leadStatuses } from '#db/values/leads.ts';
-import { bulkLeadsMax } from '#db/values/limits.ts';
-import type { FilterChoices, LeadsChange } from '#server/panel-api/schemas/lead-list.ts';
+import { chosenLeadsMax } from '#db/values/limits.ts';
+import type { FilterChoices, LeadIds, LeadsChange } from '#server/panel-api/schemas/lead-list.ts';
 import { type LeadsAddress, queryOf } from '#server/panel-api/schemas/leads-address.ts';
 
 interface BulkBarProps {
@@ -172,24 +172,32 @@ interface ChooseMatchingProps {
 /** Chooses leads that match and are not loaded as well. */
 export function ChooseMatching({ address, selection }: ChooseMatchingProps) {
   const client = useTRPCClient();
-  const matching = useMutation({
-    mutationFn: () => client.leads.listIds.query(queryOf(address)),
-    onSuccess: ({ ids }) => selection.choose(ids),
-  });
-
+  const matching = useMutation({ mutationFn: readIds });
   const found = matching.data?.ids.length;
+
+  async function readIds() {
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: LeadIds = await client.leads.listIds.query({ ...queryOf(address), cursor });
+      ids.push(...page.ids);
+      cursor = page.nextCursor;
+    } while (cursor !== null && ids.length < chosenLeadsMax);
+    selection.choose(ids);
+    return { ids, hasMore: cursor !== null };
+  }
 
   return (
     <div className="mb-3 flex flex-wrap items-center gap-3 text-fg-muted text-sm">
       {found === selection.chosen.size ? (
         <p>
           {matching.data?.hasMore
-            ? `The first ${digits(bulkLeadsMax)} that match are chosen: more cannot be changed at once.`
+            ? `The first ${digits(found)} that match are chosen.`
             : `All ${digits(found)} that match are chosen.`}
         </p>
       ) : (
         <Button size="sm" pending={matching.isPending} onClick={() => matching.mutate()}>
-          Choose all that match, up to {digits(bulkLeadsMax)}
+          Choose all that match
         </Button>
       )}
       {matching.isError && (

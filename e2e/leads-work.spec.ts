@@ -1,0 +1,184 @@
+import { expect, test } from './fixtures.ts';
+import { BoardPage } from './pages/board-page.ts';
+import { LeadWork } from './pages/lead-work.ts';
+import { LeadsPage } from './pages/leads-page.ts';
+import { SearchDialog } from './pages/search-dialog.ts';
+import { Shell } from './pages/shell.ts';
+
+const names = ['Ada Lovelace', 'Émile Borel', 'Zoë Quinn'];
+
+test('a column head sorts, turns the order, and ends it', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const list = new LeadsPage(page);
+  const { id, step } = await panel.createFunnel();
+  for (const name of [names[1], names[2], names[0]]) await send(step.id, { name: name ?? '' });
+  await list.open(company, `funnel=${id}`);
+  await expect(list.names).toHaveText([names[0] ?? '', names[2] ?? '', names[1] ?? '']);
+
+  const head = list.column('Lead');
+  await head.getByRole('button').click();
+  await expect(list.names).toHaveText(names);
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await head.getByRole('button').click();
+  await expect(list.names).toHaveText(names.toReversed());
+  await expect(page).toHaveURL(/sort=-name/);
+  await head.getByRole('button').click();
+  await expect(list.column('Received')).toHaveAttribute('aria-sort', 'descending');
+});
+
+test('owner, status and follow-up are changed in the row, and taken back', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const list = new LeadsPage(page);
+  const { id, step } = await panel.createFunnel();
+  const [lead] = await send(step.id, { name: 'Ada Lovelace' });
+  const row = list.lead(lead?.id ?? '');
+  await list.open(company, `funnel=${id}`);
+
+  await row.getByRole('button', { name: /^Status: New/ }).click();
+  await list.filters.value('Qualified').click();
+  await expect(row).toContainText('Qualified');
+  await list.undo.click();
+  await expect(row.getByRole('button', { name: /^Status: New/ })).toBeVisible();
+  await row.getByRole('button', { name: /^Owner: none/ }).click();
+  await page.getByRole('menuitemradio', { name: /\(you\)$/ }).click();
+  await expect(row.getByRole('button', { name: /^Owner: / })).not.toHaveAccessibleName(/none/);
+  await row.getByRole('button', { name: /^Follow-up: none/ }).click();
+  await list.item('Tomorrow 9:00').click();
+  await expect(row).toContainText(/Follow-up in \d+ h|Follow-up in 1 d/);
+});
+
+test('the total leads to the leads of a step and of an owner', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const list = new LeadsPage(page);
+  const { id, step, steps } = await panel.createFunnel();
+  await send(step.id, { name: 'Ada Lovelace' }, { name: 'Grace Hopper' });
+  const [alan] = await send(steps[1]?.id ?? '', { name: 'Alan Turing' });
+  await panel.assignLead(alan?.id ?? '', { from: null, to: await panel.adminId() });
+  await list.open(company, `funnel=${id}`);
+  await expect(list.filters.total).toHaveText('3 leads');
+
+  await list.filters.total.click();
+  await page.getByRole('menuitem', { name: /: First 2$/ }).click();
+  await expect(list.filters.total).toHaveText('2 leads');
+  await expect(list.names).toHaveText(['Grace Hopper', 'Ada Lovelace']);
+  await list.view('Mine').click();
+  await expect(page).toHaveURL(/owner=me/);
+  await expect(list.names.first()).toHaveText('Alan Turing');
+});
+
+test('a lead beside its list: both are used, by keys and commands too', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const [list, lead] = [new LeadsPage(page), new LeadWork(page)];
+  const search = new SearchDialog(page);
+  const { id, step } = await panel.createFunnel();
+  const sent = await send(step.id, ...names.map((name) => ({ name })));
+  await list.open(company, `funnel=${id}`);
+  const link = (n: number) => list.lead(sent[n]?.id ?? '').getByRole('link');
+  const title = lead.sheet.getByRole('heading', { level: 2 }).first();
+  await link(2).click();
+  await expect(title).toHaveText(names[2] ?? '');
+  await expect(lead.sheet).toContainText('1 of 3');
+  await link(0).click();
+  await expect(title).toHaveText(names[0] ?? '');
+  await expect(list.lead(sent[0]?.id ?? '')).toHaveAttribute('aria-current', 'true');
+
+  await page.keyboard.press('k');
+  await expect(title).toHaveText(names[1] ?? '');
+  await lead.sheet.getByRole('heading', { name: 'Timeline' }).click();
+  await page.keyboard.press('s');
+  await expect(lead.select('Status')).toBeFocused();
+  await lead.sheet.getByRole('heading', { name: 'Timeline' }).click();
+  await page.keyboard.press('ControlOrMeta+k');
+  await search.leads.filter({ hasText: 'Plan a follow-up (this lead)' }).click();
+  await expect(lead.followUp).toBeVisible();
+  await list.search.fill('ada');
+  await expect(list.names).toHaveText(['Ada Lovelace']);
+  await expect(title).toHaveText(names[1] ?? '');
+  await lead.sheet.getByRole('heading', { name: 'Timeline' }).click();
+  await page.keyboard.press('Escape');
+  await expect(lead.sheet).toBeHidden();
+  await expect(page).toHaveURL(/q=ada$/);
+});
+
+test('the keys go through a whole column, also what is not loaded', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const [board, lead] = [new BoardPage(page), new LeadWork(page)];
+  const { id, step } = await panel.createFunnel();
+  const sent = await send(
+    step.id,
+    ...Array.from({ length: 30 }, (_, n) => ({ name: `Lead ${n}` })),
+  );
+  await board.open(company, id);
+  const first = board.cards(step.id).first();
+  await first.getByRole('link').click();
+  await expect(lead.sheet).toContainText('1 of 30');
+  for (let n = 2; n <= 30; n += 1) {
+    await page.keyboard.press('j');
+    await expect(lead.sheet).toContainText(`${n} of 30`);
+  }
+  await expect(lead.sheet.getByRole('button', { name: 'Next lead (j)' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  const focused = page.locator('[data-lead]:has(a:focus)');
+  await expect(focused).toHaveAttribute('aria-posinset', '30');
+  expect(sent.map(({ id: each }) => each)).toContain(await focused.getAttribute('data-lead'));
+});
+
+test.describe('"my leads", shared', { tag: '@own' }, () => {
+  test('are those of the member who looks', async ({
+    page,
+    company,
+    panel,
+    send,
+    browser,
+    origin,
+    sessionOf,
+  }) => {
+    const list = new LeadsPage(page);
+    const { step } = await panel.createFunnel();
+    const [ada, grace] = await send(step.id, { name: 'Ada Lovelace' }, { name: 'Grace Hopper' });
+    await panel.assignLead(ada?.id ?? '', { from: null, to: await panel.adminId() });
+    await panel.assignLead(grace?.id ?? '', { from: null, to: await panel.agentId() });
+    await list.open(company, 'owner=me&status=new');
+    await expect(list.names).toHaveText(['Ada Lovelace']);
+    await list.saveView.click();
+    await list.viewName.fill('My new leads');
+    await list.save.click();
+    await list.menuOfView('My new leads').click();
+    await list.item('Share with the company').click();
+    await expect(list.view('My new leads Shared')).toBeVisible();
+
+    const context = await browser.newContext({
+      storageState: await sessionOf('agent'),
+      baseURL: origin,
+    });
+    const theirs = new LeadsPage(await context.newPage());
+    await theirs.open(company);
+    await theirs.view('My new leads Shared').click();
+    await expect(theirs.names).toHaveText(['Grace Hopper']);
+    await expect(theirs.filters.chip('Owner: Me')).toBeVisible();
+    await new Shell(theirs.page).go('Funnels');
+    await new Shell(theirs.page).go('Leads');
+    await expect(theirs.view('My new leads Shared')).toHaveAttribute('aria-current', 'true');
+    await context.close();
+  });
+});
