@@ -20,6 +20,8 @@ export default defineConfig({
           isolate,
           setupFiles,
           include: ['**/*.test.ts'],
+          // A bound for what hangs. Calculations take as long as the machine needs.
+          testTimeout: 60_000,
           exclude: [...ignored, '**/*.{integration,full,fault}.test.ts'],
         },
       },

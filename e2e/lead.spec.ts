@@ -159,8 +159,10 @@ test.describe('an agent', { tag: '@agent' }, () => {
     await shell.go('Funnels');
     await expect(shell.heading).toHaveText('Funnels');
     await expect(page.getByRole('button', { name: 'New funnel' })).toHaveCount(0);
-    await shell.go('API keys');
-    await expect(new ApiKeysPage(page).readOnlyNote).toBeVisible();
-    await expect(new ApiKeysPage(page).create).toHaveCount(0);
+    await expect(shell.navigation.getByRole('link', { name: 'API keys' })).toHaveCount(0);
+    const keys = new ApiKeysPage(page);
+    await keys.open(company);
+    await expect(keys.readOnlyNote).toBeVisible();
+    await expect(keys.create).toHaveCount(0);
   });
 });
