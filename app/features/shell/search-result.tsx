@@ -21,7 +21,7 @@ import { cn } from '#app/_ui/cn.ts';
 import { useOpenPage } from '#app/_ui/offline.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { statusLabels } from '#app/features/leads/labels.ts';
-import { leadKeys, openLeadKeys, pressAfterDialog } from '#app/features/leads/lead/lead-keys.ts';
+import { leadKeys, openLeadKeys, pressAfterDialog } from '#app/features/leads/lead-keys.ts';
 import { NoContact, NoNameMark } from '#app/features/leads/marks.tsx';
 import { fold, phoneDigits, wordsOf } from '#db/values/search.ts';
 import type { FoundLead } from '#server/panel-api/schemas/leads.ts';

@@ -4,7 +4,7 @@ import { useCan } from '#app/_trpc/session.tsx';
 import { Checkbox } from '#app/_ui/checkbox.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
 import { useShortcutSwitch } from '#app/_ui/use-shortcuts.ts';
-import { leadKeys } from '#app/features/leads/lead/lead-keys.ts';
+import { leadKeys } from '#app/features/leads/lead-keys.ts';
 
 type Keys = readonly string[];
 

@@ -13,13 +13,13 @@ import { Menu, MenuItem } from '#app/_ui/menu.tsx';
 import { Skeleton } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { useRefreshFunnels } from '#app/features/funnels/use-refresh-funnels.ts';
+import { useLeadKeys } from '#app/features/leads/lead-keys.ts';
 import { useChangeLeads } from '#app/features/leads/use-change-leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { AsSent } from './as-sent.tsx';
 import { ContactSection } from './contact-section.tsx';
 import { DeletedNotice, deletionOf, useEraseLead } from './delete-lead.tsx';
 import { EditLead } from './edit-lead.tsx';
-import { useLeadKeys } from './lead-keys.ts';
 import { LeadHeader, LeadLayout, LeadSectionsSkeleton, LeadStateText } from './lead-layout.tsx';
 import {
   CustomFields,
