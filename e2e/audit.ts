@@ -14,7 +14,7 @@ async function violations(page: Page): Promise<string[]> {
    * it, so only the menu is checked.
    */
   const axe = new AxeBuilder({ page });
-  if (await page.getByRole('menu').isVisible()) axe.include('[role="menu"]');
+  if (await page.getByRole('menu').first().isVisible()) axe.include('[role="menu"]');
   const { violations } = await axe
     .exclude(':not(button)[aria-busy="true"]')
     .options({ resultTypes: ['violations'], preload: false })

@@ -154,6 +154,8 @@ test.describe('"my leads", shared', { tag: '@own' }, () => {
     sessionOf,
   }) => {
     const list = new LeadsPage(page);
+    // Makes the agent a member of the company.
+    const storageState = await sessionOf('agent');
     const { step } = await panel.createFunnel();
     const [ada, grace] = await send(step.id, { name: 'Ada Lovelace' }, { name: 'Grace Hopper' });
     await panel.assignLead(ada?.id ?? '', { from: null, to: await panel.adminId() });
@@ -168,7 +170,7 @@ test.describe('"my leads", shared', { tag: '@own' }, () => {
     await expect(list.view('My new leads Shared')).toBeVisible();
 
     const context = await browser.newContext({
-      storageState: await sessionOf('agent'),
+      storageState,
       baseURL: origin,
     });
     const theirs = new LeadsPage(await context.newPage());

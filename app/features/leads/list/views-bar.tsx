@@ -68,7 +68,7 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
   );
 
   return (
-    <div className="flex min-w-0 items-center gap-x-3 gap-y-2 border-border border-b max-sm:overflow-x-auto sm:flex-wrap">
+    <div className="relative flex min-w-0 items-center gap-x-3 gap-y-2 border-border border-b max-sm:overflow-x-auto sm:flex-wrap">
       <nav aria-label="Views" className="-mb-px min-w-0 max-sm:shrink-0 sm:overflow-x-auto">
         <ul className="flex gap-1">
           {fixed.before.map(fixedLink)}
