@@ -6,7 +6,10 @@ const maria = valuesFor({ name: 'Maria da Silva', nameFrom: null }, others);
 const unnamed = valuesFor({ name: '+4917612345678', nameFrom: 'phones' }, others);
 
 it.each([
-  ['Hello {{name}}, {{agent}} of {{company}} ({{funnel}})', 'Hello Maria da Silva, Ada of Acme (Buyers)'],
+  [
+    'Hello {{name}}, {{agent}} of {{company}} ({{funnel}})',
+    'Hello Maria da Silva, Ada of Acme (Buyers)',
+  ],
   ['Hi {{ FirstName }}!\n\nIs {{firstName}} right?', 'Hi Maria!\n\nIs Maria right?'],
   ['مرحبا {{firstName}}، 👋', 'مرحبا Maria، 👋'],
   ['{{name}} {not a placeholder}', 'Maria da Silva {not a placeholder}'],

@@ -150,7 +150,8 @@ const acts: Record<string, Act> = {
   },
   'messageTemplates.create': {
     act: (by) => createMessageTemplate(base.db, by, templateSettings),
-    refused: (by) => createMessageTemplate(base.db, { ...by, companyId: addressId }, templateSettings),
+    refused: (by) =>
+      createMessageTemplate(base.db, { ...by, companyId: addressId }, templateSettings),
     details: () => ({ usedFor: 'email', subject: 'Your offer', text: 'Hello {{firstName}}' }),
   },
   'messageTemplates.update': {

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { IconButton } from '#app/_ui/button.tsx';
+import { cn } from '#app/_ui/cn.ts';
 import { Field, Select } from '#app/_ui/field.tsx';
 import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
@@ -30,8 +31,10 @@ import { Source } from './submitted.tsx';
 interface LeadLayoutProps {
   header?: ReactNode;
   contact: ReactNode;
+  /** Below the contact, for those who work on the lead. */
+  work?: ReactNode;
   state: ReactNode;
-  /** Below the contact. */
+  /** Below contact and work. */
   main: ReactNode;
   /** Below the state. */
   aside: ReactNode;
@@ -39,9 +42,10 @@ interface LeadLayoutProps {
 
 /**
  * Two columns where there is room, one on a phone and in the sheet. The document has the order of the
- * phone, so that nothing on the screen moves while the rest of the page arrives.
+ * phone, so that nothing on the screen moves while the rest of the page arrives. With the work, the left
+ * column is the longer one at first, else the right one: the rows begin where that ends.
  */
-export function LeadLayout({ header, contact, state, main, aside }: LeadLayoutProps) {
+export function LeadLayout({ header, contact, work, state, main, aside }: LeadLayoutProps) {
   return (
     <div className="@container grid max-w-300 gap-5">
       {header}
@@ -52,14 +56,32 @@ export function LeadLayout({ header, contact, state, main, aside }: LeadLayoutPr
         </ForbiddenState>
       )}
       <div className="grid items-start gap-5 @min-[860px]:grid-cols-[minmax(0,1fr)_336px] @min-[860px]:grid-rows-[auto_auto_1fr]">
-        <div className="min-w-0">{contact}</div>
-        <div className="min-w-0 @min-[860px]:col-start-2 @min-[860px]:row-span-2 @min-[860px]:row-start-1">
+        <div className={cn('grid min-w-0 gap-5', work && '@min-[860px]:row-span-2')}>
+          {contact}
+          {work}
+        </div>
+        <div
+          className={cn(
+            'min-w-0 @min-[860px]:col-start-2 @min-[860px]:row-start-1',
+            !work && '@min-[860px]:row-span-2',
+          )}
+        >
           {state}
         </div>
-        <div className="grid min-w-0 gap-5 @min-[860px]:row-span-2 @min-[860px]:row-start-2">
+        <div
+          className={cn(
+            'grid min-w-0 gap-5',
+            work ? '@min-[860px]:row-start-3' : '@min-[860px]:row-span-2 @min-[860px]:row-start-2',
+          )}
+        >
           {main}
         </div>
-        <div className="grid min-w-0 gap-5 @min-[860px]:col-start-2 @min-[860px]:row-start-3">
+        <div
+          className={cn(
+            'grid min-w-0 gap-5 @min-[860px]:col-start-2',
+            work ? '@min-[860px]:row-span-2 @min-[860px]:row-start-2' : '@min-[860px]:row-start-3',
+          )}
+        >
           {aside}
         </div>
       </div>
@@ -145,11 +167,17 @@ export function LeadPreview({ listed: { row, step } }: { listed: ListedLead }) {
           mends={mendsOf({ ...row, ...unknown, contact })}
         />
       }
+      work={
+        canWork && (
+          <Loading label="Loading the lead">
+            <Skeleton className="h-52 rounded-md" />
+          </Loading>
+        )
+      }
       state={canWork ? <LeadStatePreview lead={state} /> : <LeadStateText lead={state} />}
       main={
         <>
           <Loading label="Loading the lead" className="grid gap-5">
-            <Skeleton className="h-52 rounded-md" />
             <Skeleton className="h-36 rounded-md" />
           </Loading>
           <Section title="Attribution">
