@@ -67,7 +67,6 @@ for (const width of [390, 1280]) {
       `settings/api-keys/${key.id}`,
       'settings/inbound-addresses',
       `settings/inbound-addresses/${address.id}`,
-      'settings/message-templates',
       'funnels',
       'integrate',
       `funnels/${id}`,

@@ -4,7 +4,7 @@ export const placeholders = ['name', 'firstName', 'agent', 'company', 'funnel'] 
 export type Placeholder = (typeof placeholders)[number];
 
 /** A value that is not known is an empty text. */
-export type PlaceholderValues = Readonly<Record<Placeholder, string>>;
+type PlaceholderValues = Readonly<Record<Placeholder, string>>;
 
 export const placeholderText = (placeholder: Placeholder): string => `{{${placeholder}}}`;
 

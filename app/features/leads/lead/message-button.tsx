@@ -22,7 +22,7 @@ import { channelButtons, MessageAnchor, TabNote, tabOf } from './contact-buttons
 import { recordedText } from './contact-drafts.ts';
 
 /** Whom the templates are filled in for. */
-export type Addressee = Pick<LeadDetail, 'name' | 'nameFrom'> & { funnel: { name: string } };
+type Addressee = Pick<LeadDetail, 'name' | 'nameFrom'> & { funnel: { name: string } };
 
 /** Read when the lead opens, so that the menu opens at once. Until then, and without any: none. */
 export function useTemplates(channel?: MessageChannel) {
