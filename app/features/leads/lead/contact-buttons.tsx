@@ -48,15 +48,18 @@ interface MessageAnchorProps {
   /** As it is shown. */
   shown: string;
   onWrite?: (message: Message) => void;
+  /** Its key. */
+  keys?: string;
 }
 
 /** Begins an empty message. */
-export function MessageAnchor({ recipient, shown, onWrite }: MessageAnchorProps) {
+export function MessageAnchor({ recipient, shown, onWrite, keys }: MessageAnchorProps) {
   const { icon, verb } = channelButtons[recipient.channel];
 
   return (
     <ButtonAnchor
       size="sm"
+      aria-keyshortcuts={keys}
       href={messageLink(recipient, noMessage).href}
       {...tabOf(recipient)}
       onClick={() => onWrite?.(noMessage)}

@@ -29,7 +29,7 @@ export interface MessageDraft extends ContactDraft {
 export const noContactDraft: ContactDraft = { text: '', followUp: { choice: '', local: '' } };
 
 /** A subject is its first paragraph. */
-export const recordedText = ({ subject, text }: Message): string =>
+const recordedText = ({ subject, text }: Message): string =>
   [subject ?? '', text].filter((part) => part !== '').join('\n\n');
 
 /** Keeps what a member has begun outside of the panel, for the form that records it. */

@@ -19,7 +19,6 @@ import type { MessageChannel } from '#db/values/leads.ts';
 import { fillTemplate, valuesFor } from '#db/values/message-templates.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { channelButtons, MessageAnchor, TabNote, tabOf } from './contact-buttons.tsx';
-import { recordedText } from './contact-drafts.ts';
 
 /** Whom the templates are filled in for. */
 type Addressee = Pick<LeadDetail, 'name' | 'nameFrom'> & { funnel: { name: string } };
@@ -31,7 +30,7 @@ export function useTemplates(channel?: MessageChannel) {
 }
 
 async function copyLong(message: Message, near: Element): Promise<void> {
-  const isCopied = await copyText(recordedText(message), near);
+  const isCopied = await copyText(message.text, near);
   showDone(
     isCopied
       ? 'The text is too long to be handed over. It is copied: paste it into the message.'

@@ -3,8 +3,9 @@ import { Button } from '#app/_ui/button.tsx';
 import { Menu, MenuGroup } from '#app/_ui/menu.tsx';
 import type { Message, Recipient } from '#app/features/leads/contact-links.ts';
 import { channelLabels } from '#app/features/leads/labels.ts';
+import { MessageAnchor } from '#app/features/leads/lead/contact-buttons.tsx';
 import { useContactDrafts } from '#app/features/leads/lead/contact-drafts.ts';
-import { MessageItems } from '#app/features/leads/lead/message-button.tsx';
+import { MessageItems, useTemplates } from '#app/features/leads/lead/message-button.tsx';
 import type { ToDoItem } from '#server/panel-api/schemas/to-do.ts';
 
 interface WriteButtonProps {
@@ -36,7 +37,9 @@ function waysOf({ phones, phone, phoneMarks, email }: ToDoItem): Way[] {
 export function WriteButton({ item, onWrite }: WriteButtonProps) {
   const { wrote } = useContactDrafts(item.id);
   const ways = waysOf(item);
-  if (ways.length === 0) return null;
+  const [first, ...others] = ways;
+  const hasTemplates = useTemplates(first?.recipient.channel).length > 0;
+  if (!first) return null;
 
   const begin =
     ({ recipient, shown }: Way) =>
@@ -45,6 +48,9 @@ export function WriteButton({ item, onWrite }: WriteButtonProps) {
       onWrite();
     };
 
+  if (others.length === 0 && !hasTemplates) {
+    return <MessageAnchor {...first} onWrite={begin(first)} keys="w" />;
+  }
   return (
     <Menu
       align="start"
