@@ -122,10 +122,7 @@ function Template({ template, onEdit }: TemplateProps) {
             {subject}
           </p>
         )}
-        <p
-          dir="auto"
-          className="mt-1 line-clamp-3 whitespace-pre-line text-fg-muted text-sm [overflow-wrap:anywhere]"
-        >
+        <p dir="auto" className="mt-1 line-clamp-2 text-fg-muted text-sm [overflow-wrap:anywhere]">
           {text}
         </p>
       </div>

@@ -194,7 +194,7 @@ function ContactLink(props: ContactLinkProps) {
           </a>
         )}
         <CopyButton value={copy} label={`Copy ${copy}`} iconOnly size="sm" variant="ghost" />
-        {children}
+        {children && <span className="flex flex-wrap gap-2">{children}</span>}
         {mend && <Mark mend={mend} />}
       </div>
       {field && <div className="pb-1.5">{field}</div>}

@@ -43,7 +43,8 @@ interface LeadLayoutProps {
 /**
  * Two columns where there is room, one on a phone and in the sheet. The document has the order of the
  * phone, so that nothing on the screen moves while the rest of the page arrives. With the work, the left
- * column is the longer one at first, else the right one: the rows begin where that ends.
+ * column is the longer one at first, else the right one: the rows begin where that ends. The space between
+ * rows belongs to them, as one row may have no height.
  */
 export function LeadLayout({ header, contact, work, state, main, aside }: LeadLayoutProps) {
   return (
@@ -55,7 +56,7 @@ export function LeadLayout({ header, contact, work, state, main, aside }: LeadLa
           step.
         </ForbiddenState>
       )}
-      <div className="grid items-start gap-5 @min-[860px]:grid-cols-[minmax(0,1fr)_336px] @min-[860px]:grid-rows-[auto_auto_1fr]">
+      <div className="grid items-start gap-5 @min-[860px]:grid-cols-[minmax(0,1fr)_336px] @min-[860px]:grid-rows-[auto_auto_1fr] @min-[860px]:gap-y-0 @min-[860px]:*:pb-5">
         <div className={cn('grid min-w-0 gap-5', work && '@min-[860px]:row-span-2')}>
           {contact}
           {work}
