@@ -19,6 +19,6 @@ export const demoTemplates: readonly Template[] = [
     name: 'Offer',
     channel: 'email',
     subject: 'Your offer from {{company}}',
-    text: 'Dear {{name}},\n\nas agreed, please find our offer attached. I will call you in two days to answer your questions.\n\nKind regards\n{{agent}}\n{{company}}',
+    text: 'Hello {{name}},\n\nas agreed, please find our offer attached. I will call you in two days to answer your questions.\n\nKind regards\n{{agent}}\n{{company}}',
   },
 ];
