@@ -10,6 +10,7 @@ const features = [
   'inbound-addresses',
   'intake-log',
   'leads',
+  'message-templates',
   'reports',
   'integrate',
   'audit',
@@ -26,7 +27,7 @@ const given = [
   'funnels/(?:archived-step|archiving|cells|funnel-tabs|name-dialog|outcome-mark|templates|use-refresh-funnels)',
   'inbound-addresses/(?:setup-steps|step-addresses)',
   'intake-log/sent-body',
-  'leads/(?:labels|lead-keys|marks|open-lead|to-do/use-to-do-counts)',
+  'leads/(?:contact-links|labels|lead-keys|marks|open-lead|to-do/use-to-do-counts)',
   'snippets/(?:integrate-link|snippet-guide|snippet-tabs|snippets|step-chooser)',
 ];
 

@@ -32,6 +32,7 @@ export const distributedTables = [
   'search_blocks',
   'notification_reads',
   'saved_views',
+  'message_templates',
   'audit_log',
   'api_key_funnels',
   'api_key_steps',

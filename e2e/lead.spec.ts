@@ -26,14 +26,12 @@ test('shows all data of a lead', async ({ page, context, company, panel, send })
   await expect(screen.heading).toHaveText('Maria Silva');
 
   const contact = screen.section('Contact');
-  await expect(contact.getByRole('link', { name: '+55 11 98765 4321' })).toHaveAttribute(
-    'href',
-    'tel:+5511987654321',
-  );
-  await expect(contact.getByRole('link', { name: 'maria@example.test' })).toHaveAttribute(
-    'href',
-    'mailto:maria@example.test',
-  );
+  await expect(
+    contact.getByRole('link', { name: '+55 11 98765 4321', exact: true }),
+  ).toHaveAttribute('href', 'tel:+5511987654321');
+  await expect(
+    contact.getByRole('link', { name: 'maria@example.test', exact: true }),
+  ).toHaveAttribute('href', 'mailto:maria@example.test');
   await contact.getByRole('button', { name: 'Copy +5511987654321' }).click();
   await expect(new Shell(page).announcement).toHaveText('Copied');
   expect(await readClipboard(context)).toBe('+5511987654321');

@@ -35,14 +35,18 @@ test('a lead that cannot be reached is marked until it is corrected, on every op
   await expect(phone).toHaveAccessibleDescription('12: must hold 8 to 15 digits with country code');
   await phone.fill('+55 11 98765-4321');
   await phone.press('Enter');
-  await expect(lead.contact.getByRole('link', { name: '+55 11 98765 4321' })).toBeVisible();
+  await expect(
+    lead.contact.getByRole('link', { name: '+55 11 98765 4321', exact: true }),
+  ).toBeVisible();
   await expect(lead.edit).toBeFocused();
   await expect(lead.contact).not.toContainText('No phone or email');
   await expect(board.card(id)).toContainText('+55 11 98765 4321');
 
   await lead.mend('Email, sent as maria at example.test').fill('maria@example.test');
   await lead.saveMend('email').click();
-  await expect(lead.contact.getByRole('link', { name: 'maria@example.test' })).toBeVisible();
+  await expect(
+    lead.contact.getByRole('link', { name: 'maria@example.test', exact: true }),
+  ).toBeVisible();
   await expect(lead.contactFields).toHaveCount(0);
   await expect(lead.timeline.first()).toContainText('maria at example.test');
 });

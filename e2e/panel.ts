@@ -138,6 +138,16 @@ export class Panel {
     return listed.find(({ role }) => role === asked)?.id ?? '';
   }
 
+  /** Templates stay: in a shared company, tests create none. */
+  async createTemplate(template: {
+    name: string;
+    channel: 'whatsapp' | 'email' | null;
+    subject?: string;
+    text: string;
+  }): Promise<void> {
+    await this.#call('messageTemplates.create', { subject: null, ...template });
+  }
+
   async createKey(settings: KeySettings = {}): Promise<IssuedKey> {
     const plain = { permissions: ['leads:create'], expiresAt: null, funnelIds: [], stepIds: [] };
     const input = { name: unique('Key'), ...plain, ...settings };

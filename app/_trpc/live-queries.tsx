@@ -65,6 +65,7 @@ const reads: {
     toDo: ({ leads }) => leads !== undefined,
     toDoCounts: ({ leads }) => leads !== undefined,
   },
+  messageTemplates: { list: ({ templates }) => templates !== undefined },
   members: { list: ({ members }) => members !== undefined },
   notifications: { list: ({ leads, keys }) => (leads ?? keys) !== undefined },
   steps: {

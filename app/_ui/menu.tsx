@@ -153,6 +153,11 @@ export function MenuItem(props: MenuItemProps) {
   );
 }
 
+/** A menu item that leads to another site or program. */
+export const MenuLink = (props: Omit<ComponentProps<typeof Base.LinkItem>, 'className'>) => (
+  <Base.LinkItem closeOnClick {...props} className={itemClasses} />
+);
+
 interface MenuRadioGroupProps<Value extends string> {
   label: string;
   value: Value;

@@ -6,4 +6,5 @@ export * from './inbound-addresses.ts';
 export * from './installation.ts';
 export * from './intake-log.ts';
 export * from './leads.ts';
+export * from './message-templates.ts';
 export * from './replays.ts';

@@ -221,7 +221,7 @@ export const leadEvents = pgTable(
      * `wonAmount`.
      */
     field: text(),
-    /** What was written: a note, or what was said in a call. A subset of Markdown. */
+    /** What was written: a note, what was said in a call (a subset of Markdown), or a message. */
     text: text(),
     /** Of a note that was changed later. */
     editedAt: instant(),

@@ -12,10 +12,12 @@ import {
 import { funnels, stepCounters, steps } from '#db/schema/funnels.ts';
 import { intakeGroups, intakeLog } from '#db/schema/intake-log.ts';
 import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
+import { messageTemplates } from '#db/schema/message-templates.ts';
 import type { Role } from '#db/values/access.ts';
 import { dayIn } from '../values/time-zone.ts';
 import { type KeyName, makeKeys, type StoredSecret } from './keys.ts';
 import { type DeriveAttribution, makeLead } from './leads.ts';
+import { demoTemplates } from './message-templates.ts';
 import { type CompanyPlan, plan } from './plan.ts';
 import { Random } from './random.ts';
 import { makeRequests } from './requests.ts';
@@ -121,6 +123,12 @@ function makeCompany({ plan, applicationId, now, users, ...context }: CompanyCon
     contacts: made.map(({ contact }) => contact),
     leads: made.map(({ lead }) => ({ ...lead, day: dayIn(timeZone, lead.createdAt) })),
     leadEvents: made.flatMap(({ events }) => events),
+    messageTemplates: demoTemplates.map((template) => ({
+      companyId,
+      id: random.uuid(),
+      ...template,
+      createdAt,
+    })),
   };
 }
 
@@ -135,6 +143,7 @@ async function insertCompany(db: Database, rows: ReturnType<typeof makeCompany>)
   await db.insert(contacts).values(rows.contacts);
   await db.insert(leads).values(rows.leads);
   await db.insert(leadEvents).values(rows.leadEvents);
+  await db.insert(messageTemplates).values(rows.messageTemplates);
   await db.insert(intakeLog).values(rows.intakeLog);
   await db.insert(intakeGroups).values(rows.intakeGroups);
 }

@@ -45,6 +45,7 @@ export const auditActions = {
     'leads.assign',
     'leads.note',
     'leads.call',
+    'leads.message',
     'leads.followUp',
     'leads.edit',
     'leads.delete',
@@ -72,7 +73,13 @@ export const auditActions = {
     'steps.archive',
     'steps.restore',
   ],
-  company: ['companies.update', 'companies.saveLostReasons'],
+  company: [
+    'companies.update',
+    'companies.saveLostReasons',
+    'messageTemplates.create',
+    'messageTemplates.update',
+    'messageTemplates.delete',
+  ],
 } as const;
 
 export const auditFilters = [
@@ -95,6 +102,7 @@ export const leadEventActions = {
   owner: 'leads.assign',
   note: 'leads.note',
   call: 'leads.call',
+  message: 'leads.message',
   followUp: 'leads.followUp',
   edited: 'leads.edit',
   deleted: 'leads.delete',

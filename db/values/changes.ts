@@ -8,6 +8,8 @@ export const changeKinds = [
   'keys',
   'members',
   'views',
+  /** Message templates of the company. */
+  'templates',
   /** The audit log has a new entry. */
   'audit',
 ] as const;

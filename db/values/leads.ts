@@ -32,6 +32,7 @@ export const leadEventTypes = [
   'owner',
   'note',
   'call',
+  'message',
   'followUp',
   'edited',
   'deleted',
@@ -92,6 +93,9 @@ export const toDoSections = ['overdue', 'today', 'tomorrow', 'later', 'new'] as 
 /** Whose. The member's own also has new leads without an owner. */
 export const toDoOwners = ['mine', 'everyone'] as const;
 
+/** By what members write to leads. A message counts as the first contact, as a call does. */
+export const messageChannels = ['whatsapp', 'email'] as const;
+
 /** How a call ended. Any of them counts as the first contact with the lead. */
 export const callOutcomes = ['noAnswer', 'spoke', 'wrongNumber'] as const;
 
@@ -109,6 +113,7 @@ export type FollowUpTime = (typeof followUpTimes)[number];
 export type ContactTime = (typeof contactTimes)[number];
 export type ToDoSection = (typeof toDoSections)[number];
 export type ToDoOwners = (typeof toDoOwners)[number];
+export type MessageChannel = (typeof messageChannels)[number];
 export type CallOutcome = (typeof callOutcomes)[number];
 export type LeadStatus = (typeof leadStatuses)[number];
 export type LeadOutcome = (typeof leadOutcomes)[number];

@@ -50,6 +50,11 @@ export const maxCustomFields = 50;
 export const customFieldNameMax = 100;
 /** A deleted lead can be restored for so long. */
 export const deletedLeadRetentionDays = 30;
+export const messageTemplatesPerCompany = 100;
+export const messageTemplateNameMax = 60;
+/** Characters of the text of a template, and of its subject. */
+export const messageTextMax = 2_000;
+export const messageSubjectMax = 150;
 export const lostReasonsPerCompany = 30;
 export const lostReasonMax = 60;
 /** Of one bulk change. */

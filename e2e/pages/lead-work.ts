@@ -22,6 +22,16 @@ export class LeadWork extends LeadPage {
   get saveCall(): Locator {
     return this.work.getByRole('button', { name: 'Save call' });
   }
+  get messageText(): Locator {
+    return this.work.getByRole('textbox', { name: 'What was written' });
+  }
+  get recordMessage(): Locator {
+    return this.work.getByRole('button', { name: 'Record message' });
+  }
+  /** Of the open menu. */
+  get templates(): Locator {
+    return this.page.getByRole('menuitem');
+  }
   get followUp(): Locator {
     return this.work.getByRole('combobox', { name: 'Follow-up' });
   }
@@ -94,7 +104,24 @@ export class LeadWork extends LeadPage {
     return this.page.getByRole('dialog', { name: 'Add lead' });
   }
 
-  mode(name: 'Note' | 'Call' | 'Follow-up'): Locator {
+  call(phone: string): Locator {
+    return this.contact.getByRole('link', { name: `Call ${phone}` });
+  }
+  /** Opens the menu of templates. */
+  write(verb: 'WhatsApp' | 'Write', to: string): Locator {
+    return this.contact.getByRole('button', { name: `${verb} to ${to}` });
+  }
+  /** Where there is no template. */
+  writeLink(verb: 'WhatsApp' | 'Write', to: string): Locator {
+    return this.contact.getByRole('link', { name: `${verb} to ${to}` });
+  }
+  template(name: string): Locator {
+    return this.templates.filter({ hasText: name });
+  }
+  channel(name: 'WhatsApp' | 'Email'): Locator {
+    return this.work.getByRole('radio', { name });
+  }
+  mode(name: 'Note' | 'Call' | 'Message' | 'Follow-up'): Locator {
     return this.work.getByRole('button', { name, exact: true });
   }
   outcome(name: 'No answer' | 'Spoke' | 'Wrong number'): Locator {

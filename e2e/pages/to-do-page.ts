@@ -38,6 +38,9 @@ export class ToDoPage extends PageObject {
   get saveCall(): Locator {
     return this.rows.getByRole('button', { name: 'Save call' });
   }
+  get recordMessage(): Locator {
+    return this.rows.getByRole('button', { name: 'Record message' });
+  }
   get note(): Locator {
     return this.rows.getByRole('textbox', { name: 'Note' });
   }

@@ -8,7 +8,7 @@ import { type Change, everything, mergeChanges } from '#db/values/changes.ts';
 import { searchWords } from '#db/values/search.ts';
 import { getRuntime } from '#server/runtime.ts';
 import { calls } from '#server/testing/account.ts';
-import { panelAccess } from '#server/testing/panel-table.ts';
+import { panelAccess, templateId } from '#server/testing/panel-table.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import { createFullTenant, type FullTenant } from '#server/testing/tenant.ts';
 import { withWebServer } from '#server/testing/web-server.ts';
@@ -36,6 +36,7 @@ const removed = (own: FullTenant): Change => ({
   steps: [own.step.id],
   audit: 'all',
 });
+const template = () => ({ templates: [templateId], audit: 'all' });
 const anId = [expect.any(String)];
 
 /** What each mutation announces, with the inputs of the table of procedures. */
@@ -92,10 +93,14 @@ const announced: Record<string, (own: FullTenant) => object> = {
   'leads.open': (own) => ({ leads: [own.lead.id] }),
   'leads.planFollowUp': lead,
   'leads.recordCall': lead,
+  'leads.recordMessage': lead,
   'leads.removeTest': removed,
   'leads.undo': lead,
   'leads.undoChange': lead,
   'leads.update': lead,
+  'messageTemplates.create': () => ({ templates: anId, audit: 'all' }),
+  'messageTemplates.delete': template,
+  'messageTemplates.update': template,
   'notifications.chooseNewLeads': nothing,
   'notifications.markRead': nothing,
   'notifications.readLead': nothing,

@@ -10,6 +10,7 @@ import { inboundAddressesRouter } from './routers/inbound-addresses.ts';
 import { intakeLogRouter } from './routers/intake-log.ts';
 import { leadsRouter } from './routers/leads.ts';
 import { membersRouter } from './routers/members.ts';
+import { messageTemplatesRouter } from './routers/message-templates.ts';
 import { notificationsRouter } from './routers/notifications.ts';
 import { replaysRouter } from './routers/replays.ts';
 import { reportsRouter } from './routers/reports.ts';
@@ -24,6 +25,7 @@ export const panelRouter = router({
   account: accountRouter,
   companies: companiesRouter,
   members: membersRouter,
+  messageTemplates: messageTemplatesRouter,
   apiKeys: apiKeysRouter,
   inboundAddresses: inboundAddressesRouter,
   funnels: funnelsRouter,

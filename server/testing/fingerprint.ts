@@ -13,6 +13,7 @@ const tenantTables = [
   'leads',
   'lead_events',
   'memberships',
+  'message_templates',
   'audit_log',
 ];
 

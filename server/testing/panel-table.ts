@@ -9,6 +9,7 @@ import { companies, sessions } from '#db/schema/applications.ts';
 import { inboundAddresses } from '#db/schema/inbound-addresses.ts';
 import { intakeLog } from '#db/schema/intake-log.ts';
 import { leadEvents, leads, savedViews } from '#db/schema/leads.ts';
+import { messageTemplates } from '#db/schema/message-templates.ts';
 import { replays } from '#db/schema/replays.ts';
 import type { Role } from '#db/values/access.ts';
 import { standardLostReasons } from '#db/values/leads.ts';
@@ -115,6 +116,26 @@ async function giveView(db: Database, userId: string, { companyId }: FullTenant)
     .insert(savedViews)
     .values({ companyId, id: viewId, userId, name: 'New ones', query: 'status=new' });
 }
+
+export const templateId = randomUUID();
+export const templateSettings = {
+  name: 'First offer',
+  channel: 'email',
+  subject: 'Your offer',
+  text: 'Hello {{firstName}}',
+} as const;
+
+export async function giveTemplate(db: Database, _: string, { companyId }: FullTenant) {
+  await db.delete(messageTemplates).where(eq(messageTemplates.companyId, companyId));
+  await db.insert(messageTemplates).values({ companyId, id: templateId, ...templateSettings });
+}
+
+const ofTemplate = (values: object = {}) => ({
+  input: () => ({ id: templateId, ...values }),
+  /* Of no one, as that of a view. */
+  foreign: () => [{ id: foreignViewId, ...values }],
+  prepare: giveTemplate,
+});
 
 export const addressId = randomUUID();
 
@@ -297,6 +318,19 @@ export const panelAccess: Record<string, Access> = {
     prepare: (db, _, own) =>
       db.update(companies).set({ lostReasons: null }).where(eq(companies.id, own.companyId)),
   },
+
+  'messageTemplates.list': { role: 'viewer', input: () => undefined, foreign: none },
+  'messageTemplates.create': {
+    role: 'admin',
+    input: () => ({ ...templateSettings, name: 'Second offer' }),
+    foreign: none,
+    prepare: giveTemplate,
+  },
+  'messageTemplates.update': {
+    role: 'admin',
+    ...ofTemplate({ ...templateSettings, text: 'Good morning {{name}}' }),
+  },
+  'messageTemplates.delete': { role: 'admin', ...ofTemplate() },
 
   'members.list': { role: 'viewer', input: () => undefined, foreign: none },
 
@@ -502,6 +536,10 @@ export const panelAccess: Record<string, Access> = {
   'leads.recordCall': {
     role: 'agent',
     ...ofLead({ outcome: 'noAnswer', followUpAt: '2099-01-31T18:00:00.000Z' }),
+  },
+  'leads.recordMessage': {
+    role: 'agent',
+    ...ofLead({ channel: 'whatsapp', text: 'Hello', followUpAt: '2099-01-31T18:00:00.000Z' }),
   },
   'leads.planFollowUp': {
     role: 'agent',

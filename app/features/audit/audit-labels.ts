@@ -1,7 +1,9 @@
 import { overlapLabels } from '#app/features/api-keys/key-labels.ts';
 import { outcomeLabels } from '#app/features/funnels/outcome-mark.tsx';
 import {
+  anyChannel,
   callLabels,
+  channelLabels,
   labelAmount,
   labelRetention,
   labelTarget,
@@ -53,6 +55,7 @@ const actions: Record<AuditAction, string> = {
   'leads.assign': 'Assigned the lead',
   'leads.note': 'Wrote a note on the lead',
   'leads.call': 'Called the lead',
+  'leads.message': 'Wrote to the lead',
   'leads.followUp': 'Planned a follow-up of the lead',
   'leads.edit': 'Edited the lead',
   'leads.delete': 'Deleted the lead',
@@ -79,6 +82,9 @@ const actions: Record<AuditAction, string> = {
   'steps.restore': 'Restored the step',
   'companies.update': 'Changed the company',
   'companies.saveLostReasons': 'Changed why leads are lost at',
+  'messageTemplates.create': 'Created the message template',
+  'messageTemplates.update': 'Changed the message template',
+  'messageTemplates.delete': 'Deleted the message template',
 };
 
 const actionLabels = new Map<string, string>(Object.entries(actions));
@@ -149,10 +155,14 @@ const fields = new Map<string, Field>(
     wonAmount: { label: 'Amount', format: formatAmount },
     owner: { label: 'Owner', format: orElse('No owner') },
     outcome: { label: 'Call', format: named(callLabels) },
+    channel: { label: 'Message', format: named(channelLabels) },
     followUp: {
       label: 'Follow-up',
       format: (value) => (value === null ? 'None' : new Date(String(value))),
     },
+    usedFor: { label: 'Used for', format: named({ ...channelLabels, null: anyChannel }) },
+    subject: { label: 'Subject' },
+    text: { label: 'Text' },
     email: { label: 'Email' },
     phones: { label: 'Phone' },
     message: { label: 'Message' },

@@ -21,6 +21,10 @@ describe('describeEvent', () => {
     );
     expect(describeEvent({ ...amount, from: '7 EUR', to: null })).toBe('Amount removed: EUR 7');
     expect(describeEvent({ type: 'call', from: 'spoke', to: null })).toBe('Call taken back');
+    expect(describeEvent({ type: 'message', from: null, to: 'whatsapp' })).toBe(
+      'Message by WhatsApp',
+    );
+    expect(describeEvent({ type: 'message', from: 'email', to: null })).toBe('Message taken back');
   });
 
   it('shows an unknown value unchanged', () => {

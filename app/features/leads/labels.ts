@@ -7,6 +7,7 @@ import type {
   ContactTime,
   FollowUpTime,
   LeadOrigin,
+  MessageChannel,
   TimelineType,
 } from '#db/values/leads.ts';
 import { toSentence } from '#db/values/sentence.ts';
@@ -41,6 +42,14 @@ export const callLabels = {
   wrongNumber: 'Wrong number',
 } satisfies Record<CallOutcome, string>;
 
+export const channelLabels = {
+  whatsapp: 'WhatsApp',
+  email: 'Email',
+} satisfies Record<MessageChannel, string>;
+
+/** Of a template without a channel. */
+export const anyChannel = 'WhatsApp and email';
+
 export const visibilityLabels = {
   all: 'All leads',
   ownAndUnassigned: 'Their own and unassigned leads',
@@ -69,6 +78,7 @@ const labels = new Map<TimelineType, Record<string, string>>([
   ['priority', priorityLabels],
   ['temperature', temperatureLabels],
   ['call', callLabels],
+  ['message', channelLabels],
 ]);
 
 interface Change {
@@ -140,6 +150,8 @@ export function describeEvent({ type, from, to, field }: Change): string {
       return 'Note';
     case 'call':
       return to === null ? 'Call taken back' : `Call: ${named(to).toLowerCase()}`;
+    case 'message':
+      return to === null ? 'Message taken back' : `Message by ${named(to)}`;
     case 'followUp':
       return to ? 'Follow-up planned' : 'Follow-up done';
     case 'deleted':

@@ -4,12 +4,13 @@ import type { RefObject } from 'react';
 import { openDialog, useShortcuts } from '#app/_ui/use-shortcuts.ts';
 
 /**
- * What can be done with an open lead by a key. The control has the key as `aria-keyshortcuts`; `n` and
- * `c` are also those of the work section, which opens their forms.
+ * What can be done with an open lead by a key. The control has the key as `aria-keyshortcuts`; `n`, `c`
+ * and `w` are also those of the work section, which opens their forms.
  */
 export const leadKeys = {
   n: 'Write a note',
   c: 'Record a call',
+  w: 'Record a message',
   f: 'Plan a follow-up',
   s: 'Change the status',
   o: 'Change the owner',

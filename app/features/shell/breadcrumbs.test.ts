@@ -19,6 +19,7 @@ it.each([
   [`/acme/settings/api-keys/${one}/fields`, 'mapping', [one]],
   ['/acme/settings/api-keys/junk', 'unknown', []],
   ['/acme/settings/inbound-addresses', 'inboundAddresses', []],
+  ['/acme/settings/message-templates', 'messageTemplates', []],
   [`/acme/settings/inbound-addresses/${one}`, 'inboundAddress', [one]],
   [`/acme/settings/inbound-addresses/${one}/junk`, 'unknown', [one]],
   ['/acme/settings/self-test', 'selfTest', []],

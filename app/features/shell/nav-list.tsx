@@ -11,6 +11,7 @@ import {
   ListChecks,
   Logs,
   type LucideIcon,
+  MessageSquareText,
   Plug,
   ScrollText,
   SquareCheckBig,
@@ -78,6 +79,7 @@ export const navigation: readonly NavSection[] = [
     items: [
       setting('API keys', 'api-keys', KeyRound),
       setting('Inbound addresses', 'inbound-addresses', Inbox),
+      setting('Message templates', 'message-templates', MessageSquareText),
       setting('Self-test', 'self-test', ListChecks),
       setting('Audit log', 'audit-log', ScrollText),
       setting('Company', 'company', Building2),

@@ -174,6 +174,7 @@ const creations = [
   { label: 'New funnel', path: '/funnels', role: 'admin' },
   { label: 'Create API key', path: '/settings/api-keys', role: 'admin' },
   { label: 'Connect a form tool', path: '/settings/inbound-addresses', role: 'admin' },
+  { label: 'New message template', path: '/settings/message-templates', role: 'admin' },
 ] as const;
 
 /** Everything that can be done from any screen, in the order of the navigation. */

@@ -45,6 +45,7 @@ const sections: readonly Section[] = [
       { keys: ['j'], does: 'Next lead' },
       { keys: ['k'], does: 'Previous lead' },
       { keys: ['c'], does: 'Record a call' },
+      { keys: ['w'], does: 'Write a message' },
       { keys: ['n'], does: 'Write a note' },
       { keys: ['d'], does: 'The follow-up is done' },
       { keys: ['o'], does: 'Take a lead without an owner' },

@@ -10,6 +10,7 @@ import { listToDo } from '../../services/leads/list-to-do.ts';
 import { openLead } from '../../services/leads/open-lead.ts';
 import { planFollowUp } from '../../services/leads/plan-follow-up.ts';
 import { recordCall } from '../../services/leads/record-call.ts';
+import { recordMessage } from '../../services/leads/record-message.ts';
 import { undoChange } from '../../services/leads/undo-change.ts';
 import { agentProcedure, viewerProcedure } from '../panel-trpc.ts';
 import { done, idInput } from '../schemas/common.ts';
@@ -24,6 +25,7 @@ import {
   leadsOfPerson,
   planFollowUpInput,
   recordCallInput,
+  recordMessageInput,
 } from '../schemas/lead-work.ts';
 import { changedLead, leadDetail, undoInput, undoneLead } from '../schemas/leads.ts';
 import { countToDoInput, listToDoInput, toDoCounts, toDoPage } from '../schemas/to-do.ts';
@@ -74,6 +76,10 @@ export const leadWork = {
     .input(recordCallInput)
     .output(changedLead)
     .mutation(({ ctx, input }) => recordCall(ctx.db, ctx.actor, input)),
+  recordMessage: agentProcedure
+    .input(recordMessageInput)
+    .output(changedLead)
+    .mutation(({ ctx, input }) => recordMessage(ctx.db, ctx.actor, input)),
   planFollowUp: agentProcedure
     .input(planFollowUpInput)
     .output(changedLead)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eachOf, editedTexts } from '#db/values/lead-fields.ts';
-import { callOutcomes, leadStatuses } from '#db/values/leads.ts';
+import { callOutcomes, leadStatuses, messageChannels } from '#db/values/leads.ts';
 import { idInput, isoInstant, senderText, sentInstant, writtenText } from './common.ts';
 import { changedLead, edit } from './leads.ts';
 
@@ -14,15 +14,16 @@ export const editNoteInput = noteInput.extend({
 });
 export const deleteNoteInput = noteInput;
 
-export const recordCallInput = idInput.extend({
-  outcome: z.enum(callOutcomes),
-  /** What was said. A subset of Markdown. */
+const contact = idInput.extend({
+  /** What was said, in a subset of Markdown, or what was written. */
   text: writtenText.optional(),
   /** `null` ends the planned follow-up. Absent: it stays. */
   followUpAt: isoInstant.nullable().optional(),
   /** A new lead gets the status Contacted. */
   isContact: z.boolean().optional(),
 });
+export const recordCallInput = contact.extend({ outcome: z.enum(callOutcomes) });
+export const recordMessageInput = contact.extend({ channel: z.enum(messageChannels) }).strict();
 
 /** `null` when none is planned. */
 export const planFollowUpInput = idInput.extend({

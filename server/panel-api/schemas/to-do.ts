@@ -16,7 +16,7 @@ const place = z.object({ id: z.uuid(), name: z.string() });
 const toDoItem = leadRow.extend({
   step: place.extend({ isArchived: z.boolean() }),
   funnel: place,
-  /** The beginning of the last note, or of what was said in the last call. */
+  /** The beginning of the last note, message, or of what was said in the last call. */
   lastText: senderText.nullable(),
   /** Who planned the follow-up, where it was not the owner. */
   plannedBy: z.string().nullable(),

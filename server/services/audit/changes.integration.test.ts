@@ -4,7 +4,14 @@ import { auditActions } from '#db/values/audit.ts';
 import { standardLostReasons } from '#db/values/leads.ts';
 import { readAuditLog, withFullAuditLog } from '#server/testing/audit-log.ts';
 import { fingerprint } from '#server/testing/fingerprint.ts';
-import { addressId, giveAddress, panelAccess } from '#server/testing/panel-table.ts';
+import {
+  addressId,
+  giveAddress,
+  giveTemplate,
+  panelAccess,
+  templateId,
+  templateSettings,
+} from '#server/testing/panel-table.ts';
 import { bodySeal, keyPepper } from '#server/testing/secrets.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { ManagingActor, SystemActor, UserActor } from '../actor.ts';
@@ -33,6 +40,9 @@ import { updateInboundAddress } from '../inbound-addresses/update-inbound-addres
 import { createLead } from '../leads/create-lead.ts';
 import { eraseLead } from '../leads/erase-lead.ts';
 import { removeTest } from '../leads/remove-test.ts';
+import { createMessageTemplate } from '../message-templates/create-message-template.ts';
+import { deleteMessageTemplate } from '../message-templates/delete-message-template.ts';
+import { updateMessageTemplate } from '../message-templates/update-message-template.ts';
 import { archiveStep } from '../steps/archive-step.ts';
 import { createStep } from '../steps/create-step.ts';
 import { renameStep } from '../steps/rename-step.ts';
@@ -99,6 +109,10 @@ const onAddress = {
   prepare: () => giveAddress(base.db, '', tenant),
   subject: () => ({ id: addressId, name: 'Form' }),
 };
+const onTemplate = {
+  prepare: () => giveTemplate(base.db, '', tenant),
+  subject: () => ({ id: templateId, name: 'First offer' }),
+};
 const addressSettings = () => ({
   name: 'Website',
   stepId: tenant.step.id,
@@ -133,6 +147,29 @@ const acts: Record<string, Act> = {
     details: () => ({
       lostReasons: { from: standardLostReasons.join(', '), to: 'Too far' },
     }),
+  },
+  'messageTemplates.create': {
+    act: (by) => createMessageTemplate(base.db, by, templateSettings),
+    refused: (by) =>
+      createMessageTemplate(base.db, { ...by, companyId: addressId }, templateSettings),
+    details: () => ({ usedFor: 'email', subject: 'Your offer', text: 'Hello {{firstName}}' }),
+  },
+  'messageTemplates.update': {
+    ...onTemplate,
+    act: (by) =>
+      updateMessageTemplate(base.db, by, {
+        id: templateId,
+        ...{ name: 'First offer', channel: null, subject: null, text: 'Good morning' },
+      }),
+    details: () => ({
+      usedFor: { from: 'email', to: null },
+      subject: { from: 'Your offer', to: null },
+      text: { from: 'Hello {{firstName}}', to: 'Good morning' },
+    }),
+  },
+  'messageTemplates.delete': {
+    ...onTemplate,
+    act: (by) => deleteMessageTemplate(base.db, by, { id: templateId }),
   },
   'apiKeys.create': {
     act: (by) =>
@@ -334,6 +371,7 @@ test('check 45: every change an agent or admin can make is recorded, except orde
     'leads.editNote',
     'leads.deleteNote',
     'leads.recordCall',
+    'leads.recordMessage',
     'leads.planFollowUp',
   ];
   const changing = Object.entries(panelAccess)

@@ -83,7 +83,7 @@ const actionsOfEvents = sql.join(
 );
 /** What a change of a lead is called in the details: texts of notes stay in the timeline. */
 const detailName = sql`case ${leadEvents.type}
-  when 'moved' then 'step' when 'call' then 'outcome' when 'edited' then ${leadEvents.field}
+  when 'moved' then 'step' when 'call' then 'outcome' when 'message' then 'channel' when 'edited' then ${leadEvents.field}
   else ${leadEvents.type} end`;
 
 /** The timelines of all leads are their audit log: entries are made of them, not stored again. */

@@ -40,6 +40,7 @@ function changeOf(action: RecordedAction, id: string): Change {
     default:
   }
   if (action.startsWith('apiKeys.')) return { keys: [id] };
+  if (action.startsWith('messageTemplates.')) return { templates: [id] };
   return action.startsWith('funnels.') ? { funnels: [id] } : {};
 }
 

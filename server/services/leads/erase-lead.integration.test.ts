@@ -19,6 +19,7 @@ import { getBoard } from './get-board.ts';
 import { getLead } from './get-lead.ts';
 import { listCompanyLeads } from './list-company-leads.ts';
 import { recordCall } from './record-call.ts';
+import { recordMessage } from './record-message.ts';
 import { searchLeads } from './search-leads.ts';
 import { undoLeadsChange } from './undo-leads-change.ts';
 import { updateLead } from './update-lead.ts';
@@ -96,6 +97,7 @@ test('no table holds a word of an erased lead, and the audit log who erased it',
     text: 'Likes azulejos',
     followUpAt: '2099-01-31T18:00:00.000Z',
   });
+  await recordMessage(base.db, actor, { id, channel: 'whatsapp', text: 'Hello Zuleika' });
   await editLead(base.db, actor, {
     id,
     name: { from: person.name, to: 'Zuleika Vasconcelos' },

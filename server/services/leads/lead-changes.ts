@@ -20,7 +20,7 @@ export interface LeadEventEntry extends Partial<Edit<string | null>> {
   type: LeadEventType;
   /** Of an edit. */
   field?: string;
-  /** Of a note or a call. */
+  /** Of a note, a call or a message. */
   text?: string | null;
   /** Of a move. */
   fromStepId?: string;

@@ -14,6 +14,7 @@ import { listLeadsOfPerson } from './list-leads-of-person.ts';
 import { openLead } from './open-lead.ts';
 import { planFollowUp } from './plan-follow-up.ts';
 import { recordCall } from './record-call.ts';
+import { recordMessage } from './record-message.ts';
 import { updateLead } from './update-lead.ts';
 
 const base = withTestDatabase();
@@ -109,6 +110,16 @@ describe('calls and follow-ups', () => {
     expect(second.firstContactAt).toEqual(first.firstContactAt);
     expect(second.events.at(-1)).toMatchObject({ to: 'spoke', text: 'Call in May' });
     expect(second.ownerId).toBeNull();
+  });
+
+  test('so is a message, whose text and channel the timeline has', async () => {
+    const lead = await recordMessage(base.db, ada, { id, channel: 'whatsapp', text: 'Hello 👋' });
+    expect(lead.events.at(-1)).toMatchObject({ type: 'message', to: 'whatsapp', text: 'Hello 👋' });
+    expect(lead).toMatchObject({ firstContactAt: lead.changedAt, status: 'new' });
+
+    const second = await recordMessage(base.db, bob, { id, channel: 'email' });
+    expect(second.firstContactAt).toEqual(lead.firstContactAt);
+    expect(second.events.at(-1)).toMatchObject({ to: 'email', text: null });
   });
 
   test('so is the first change of the status, but not of the priority', async () => {
@@ -230,6 +241,7 @@ describe('what a restricted agent does not see, or another company has, is not f
       editNote(base.db, by, { ...lead, noteId, text: { from: 'x', to: 'y' } }),
     deleteNote: (by, lead) => deleteNote(base.db, by, { ...lead, noteId }),
     recordCall: (by, lead) => recordCall(base.db, by, { ...lead, outcome: 'spoke' }),
+    recordMessage: (by, lead) => recordMessage(base.db, by, { ...lead, channel: 'email' }),
     planFollowUp: (by, lead) =>
       planFollowUp(base.db, by, { ...lead, followUpAt: { from: null, to: inAnHour() } }),
     assign: (by, lead) =>

@@ -41,7 +41,7 @@ const lastEvent = (column: string, condition: string) => sql<string | null>`(
   where event.company_id = leads.company_id and event.lead_id = leads.id and ${sql.raw(condition)}
   order by event.created_at desc, event.id desc limit 1)`;
 
-/** A call that was taken back says nothing. */
+/** A call or message that was taken back says nothing. */
 const isKept = `not exists (
   select from lead_events undo
   where undo.company_id = event.company_id and undo.lead_id = event.lead_id
@@ -68,7 +68,7 @@ export async function listToDo(db: Database, actor: UserActor, query: ToDoQuery)
       funnel: { id: funnels.id, name: funnels.name },
       lastText: lastEvent(
         `left(event.text, ${excerptLength})`,
-        `event.type in ('note', 'call') and event.text is not null and ${isKept}`,
+        `event.type in ('note', 'call', 'message') and event.text is not null and ${isKept}`,
       ),
       plannedBy: lastEvent(
         'case when event.actor_id is distinct from leads.owner_id then event.actor_name end',

@@ -16,6 +16,7 @@ import { listToDo } from './list-to-do.ts';
 import { moveLead } from './move-lead.ts';
 import { planFollowUp } from './plan-follow-up.ts';
 import { recordCall } from './record-call.ts';
+import { recordMessage } from './record-message.ts';
 import { undoChange } from './undo-change.ts';
 import { undoLeadsChange } from './undo-leads-change.ts';
 import { updateLead } from './update-lead.ts';
@@ -250,6 +251,19 @@ describe('a contact', () => {
     expect(lines(back?.events ?? [])).toContainEqual(['call', 'spoke', null]);
     const { items } = await listToDo(base.db, actor, { section: 'later', whose: 'mine' });
     expect(items.map(({ lastText }) => lastText)).toEqual([null]);
+  });
+
+  test('a message to a new lead makes it contacted, and is taken back as one', async () => {
+    const { id } = await put({ ownerId: actor.userId });
+    const message = { id, channel: 'whatsapp', text: 'Hello', followUpAt: later } as const;
+    const written = await recordMessage(base.db, actor, { ...message, isContact: true });
+
+    expect(written).toMatchObject({ status: 'contacted', followUpAt: new Date(later) });
+    const [item] = (await listToDo(base.db, actor, { section: 'later', whose: 'mine' })).items;
+    expect(item).toMatchObject({ id, lastText: 'Hello' });
+    const back = await undo(id, written.changedAt);
+    expect(back).toMatchObject({ status: 'new', firstContactAt: null, followUpAt: null });
+    expect(lines(back?.events ?? [])).toContainEqual(['message', 'whatsapp', null]);
   });
 
   test('leaves another status alone', async () => {

@@ -112,6 +112,7 @@ async function reverse(
     case 'followUp':
       return { set: { followUpAt: from === null ? null : new Date(from) }, events: [back] };
     case 'call':
+    case 'message':
       return { set: { firstContactAt }, events: [back] };
     case 'status': {
       const status = leadStatuses.find((each) => each === from) ?? lead.status;
@@ -132,7 +133,7 @@ async function reverse(
 
 /**
  * Takes back all that a member changed of a lead at one time: its step with the status, the reason and the
- * amount; a call with the status and the follow-up. The events of both stay in the timeline.
+ * amount; a call or message with the status and the follow-up. The events of both stay in the timeline.
  *
  * @param at `changedAt` of the change
  * @returns the lead; null when the member does not see it any more

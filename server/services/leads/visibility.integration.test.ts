@@ -30,6 +30,7 @@ import { openLead } from './open-lead.ts';
 import { planFollowUp } from './plan-follow-up.ts';
 import { listLeadsByExternalId, readLead } from './read-leads.ts';
 import { recordCall } from './record-call.ts';
+import { recordMessage } from './record-message.ts';
 import { removeTest } from './remove-test.ts';
 import { searchLeads } from './search-leads.ts';
 import { undoChange } from './undo-change.ts';
@@ -296,6 +297,10 @@ const ways: Record<string, Way> = {
   'a call': {
     procedure: 'leads.recordCall',
     find: (actor, { id }) => reaches(recordCall(base.db, actor, { id, outcome: 'spoke' })),
+  },
+  'a message': {
+    procedure: 'leads.recordMessage',
+    find: (actor, { id }) => reaches(recordMessage(base.db, actor, { id, channel: 'email' })),
   },
   'a follow-up': {
     procedure: 'leads.planFollowUp',

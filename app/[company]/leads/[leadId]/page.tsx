@@ -28,6 +28,7 @@ export default async function LeadPage(props: Props) {
     await Promise.all([
       panel.queryClient.prefetchQuery(panel.trpc.steps.list.queryOptions()),
       panel.queryClient.prefetchQuery(panel.trpc.members.list.queryOptions()),
+      panel.queryClient.prefetchQuery(panel.trpc.messageTemplates.list.queryOptions()),
     ]);
   }
 

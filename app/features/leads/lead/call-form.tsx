@@ -13,19 +13,12 @@ import { hasNewStatus } from '#app/features/leads/ask-outcome.ts';
 import { callLabels } from '#app/features/leads/labels.ts';
 import { type CallOutcome, callOutcomes } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { type FollowUpChoice, FollowUpField, followUpOf, noFollowUp } from './follow-up.tsx';
+import { type CallDraft, noContactDraft } from './contact-drafts.ts';
+import { FollowUpField, followUpOf, noFollowUp } from './follow-up.tsx';
 import { modeButton, usePassFocus, useSaved, workDrafts } from './use-lead-work.ts';
 import { useOfferUndo } from './use-undo.ts';
 
-interface Call {
-  outcome?: CallOutcome | undefined;
-  text: string;
-  followUp: FollowUpChoice;
-  /** A new lead that one spoke with is contacted. Absent: yes. */
-  isContact?: boolean;
-}
-
-const empty: Call = { text: '', followUp: noFollowUp };
+const noCall: CallDraft = noContactDraft;
 
 interface CallFormProps {
   lead: Pick<LeadDetail, 'id' | 'name' | 'status' | 'followUpAt'>;
@@ -40,7 +33,7 @@ export function CallForm({
   onClose,
 }: CallFormProps) {
   const timeZone = useTimeZone();
-  const [call = empty, setCall, draft] = useDraft<Call>(workDrafts.call(leadId));
+  const [call = noCall, setCall, draft] = useDraft<CallDraft>(workDrafts.call(leadId));
   const [missing, setMissing] = useState<'outcome' | 'time'>();
   const form = useRef<HTMLFormElement>(null);
   const first = useRef<HTMLInputElement>(null);
@@ -66,7 +59,7 @@ export function CallForm({
     if (hasFocus) first.current?.focus();
   }, [hasFocus]);
 
-  function change(next: Partial<Call>) {
+  function change(next: Partial<CallDraft>) {
     setMissing(undefined);
     setCall({ ...call, ...next });
   }
@@ -105,6 +98,11 @@ export function CallForm({
 
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-3">
+      {call.reached !== undefined && (
+        <p className="text-fg-muted">
+          Call to <bdi className="tabular text-fg">{call.reached}</bdi>
+        </p>
+      )}
       <fieldset className="grid gap-1.5" aria-describedby="call-outcome-error">
         <legend className="mb-1.5 font-medium text-sm">Outcome</legend>
         <div className="flex flex-wrap gap-2">

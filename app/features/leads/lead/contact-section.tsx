@@ -3,10 +3,13 @@
 import { Mail, Phone, TriangleAlert, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '#app/_ui/badge.tsx';
+import { cn } from '#app/_ui/cn.ts';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { Section } from '#app/_ui/section.tsx';
+import { callUrl, type Recipient } from '#app/features/leads/contact-links.ts';
 import { mailtoUrl } from '#app/features/leads/labels.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { CallAnchor, MessageAnchor } from './contact-buttons.tsx';
 import { type Mend, phoneText } from './mends.ts';
 
 interface ContactSectionProps {
@@ -18,18 +21,26 @@ interface ContactSectionProps {
   mends?: readonly Mend[];
   /** The field of a mend. Absent for those who only read. */
   fieldOf?: ((mend: Mend) => ReactNode) | undefined;
+  /** Gets the phone that is called, as it is shown. */
+  onCall?: ((shown: string) => void) | undefined;
+  /** The button that begins a message. Absent for those who only read: a plain link. */
+  messageButton?: ((recipient: Recipient, shown: string) => ReactNode) | undefined;
   action?: ReactNode;
   /** Below phones and email. */
   children?: ReactNode;
 }
 
 export function ContactSection(props: ContactSectionProps) {
-  const { contact, name, phoneMarks, mends = [], fieldOf, action, children } = props;
+  const { contact, name, phoneMarks, mends = [], fieldOf, onCall, action, children } = props;
   const { email } = contact;
   const mendOfPhone = (digits: string) => mends.find(({ key }) => key === `phones.${digits}`);
   const inPlace = new Set(contact.phones.map(({ digits }) => mendOfPhone(digits)));
   const isOfWhole = ({ field, isStale }: Mend) =>
     !isStale && (field === 'reach' || field === 'name');
+  const messageButton = (recipient: Recipient, shown: string) =>
+    props.messageButton?.(recipient, shown) ?? (
+      <MessageAnchor recipient={recipient} shown={shown} />
+    );
   const others = mends.filter((mend) => !isOfWhole(mend) && !inPlace.has(mend));
 
   return (
@@ -43,18 +54,24 @@ export function ContactSection(props: ContactSectionProps) {
         <Missing key={mend.key} mend={mend} field={fieldOf?.(mend)} />
       ))}
       <ul className="grid gap-1">
-        {contact.phones.map(({ digits, international }) => {
+        {contact.phones.map(({ digits, international, possible }) => {
           const text = phoneText(digits, phoneMarks);
+          /* A number without its country is dialled from there; WhatsApp needs the country. */
+          const isDialled = possible || phoneMarks?.[digits] === 'countryUnknown';
           return (
             <ContactLink
               key={digits}
               icon={<Phone aria-hidden />}
-              href={`tel:${text}`}
+              href={isDialled ? callUrl(text) : undefined}
+              onClick={() => onCall?.(international)}
               text={international}
               copy={text}
               mend={mendOfPhone(digits)}
               fieldOf={fieldOf}
-            />
+            >
+              {isDialled && <CallAnchor phone={text} shown={international} onCall={onCall} />}
+              {possible && messageButton({ channel: 'whatsapp', to: digits }, international)}
+            </ContactLink>
           );
         })}
         {email !== null && (
@@ -63,7 +80,9 @@ export function ContactSection(props: ContactSectionProps) {
             href={mailtoUrl(email)}
             text={email}
             copy={email}
-          />
+          >
+            {messageButton({ channel: 'email', to: email }, email)}
+          </ContactLink>
         )}
         {others.map((mend) => (
           <UnreadValue key={mend.key} mend={mend} field={fieldOf?.(mend)} />
@@ -138,27 +157,44 @@ function UnreadValue({ mend, field }: MarkedProps) {
 
 interface ContactLinkProps {
   icon: ReactNode;
-  href: string;
+  /** Absent for what cannot be reached: its mark says why. */
+  href: string | undefined;
+  onClick?: () => void;
   text: string;
   copy: string;
   mend?: Mend | undefined;
   fieldOf?: ContactSectionProps['fieldOf'];
+  /** Buttons that reach it. */
+  children: ReactNode;
 }
 
-function ContactLink({ icon, href, text, copy, mend, fieldOf }: ContactLinkProps) {
+const reachClasses =
+  'tabular inline-flex min-h-7 min-w-0 items-center gap-2 [overflow-wrap:anywhere] coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-fg-muted';
+
+function ContactLink(props: ContactLinkProps) {
+  const { icon, href, onClick, text, copy, mend, fieldOf, children } = props;
   const field = mend && fieldOf?.(mend);
 
   return (
     <li className="grid gap-1.5">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-        <a
-          href={href}
-          className="tabular inline-flex min-h-7 min-w-0 items-center gap-2 text-primary-text underline-offset-2 [overflow-wrap:anywhere] hover:underline coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-fg-muted"
-        >
-          {icon}
-          <bdi>{text}</bdi>
-        </a>
+        {href === undefined ? (
+          <span className={reachClasses}>
+            {icon}
+            <bdi>{text}</bdi>
+          </span>
+        ) : (
+          <a
+            href={href}
+            onClick={onClick}
+            className={cn(reachClasses, 'text-primary-text underline-offset-2 hover:underline')}
+          >
+            {icon}
+            <bdi>{text}</bdi>
+          </a>
+        )}
         <CopyButton value={copy} label={`Copy ${copy}`} iconOnly size="sm" variant="ghost" />
+        {children && <span className="flex flex-wrap gap-2">{children}</span>}
         {mend && <Mark mend={mend} />}
       </div>
       {field && <div className="pb-1.5">{field}</div>}

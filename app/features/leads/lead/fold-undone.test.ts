@@ -47,6 +47,15 @@ it('folds a change of several values with its undo and what was said in between'
   ]);
 });
 
+it('names a message before what it changed', () => {
+  const [status, message] = [event('status', 1), event('message', 1)];
+  const undo = [event('status', 2, { undoes: 1 }), event('message', 2, { undoes: 1 })];
+
+  expect(foldUndone([...undo, status, message])).toEqual([
+    { main: message, events: [...undo, status, message] },
+  ]);
+});
+
 it('folds each change with its own undo, and names calls before what they changed', () => {
   const [call, contacted] = [event('call', 1), event('status', 1)];
   const first = [event('status', 2, { undoes: 1 }), event('call', 2, { undoes: 1 })];

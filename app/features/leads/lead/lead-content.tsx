@@ -17,6 +17,7 @@ import { useLeadKeys } from '#app/features/leads/lead-keys.ts';
 import { useChangeLeads } from '#app/features/leads/use-change-leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { AsSent } from './as-sent.tsx';
+import { useContactDrafts } from './contact-drafts.ts';
 import { ContactSection } from './contact-section.tsx';
 import { DeletedNotice, deletionOf, useEraseLead } from './delete-lead.tsx';
 import { EditLead } from './edit-lead.tsx';
@@ -30,11 +31,12 @@ import {
 } from './lead-sections.tsx';
 import { LeadState } from './lead-state.tsx';
 import { MendField } from './mend-field.tsx';
+import { MessageButton } from './message-button.tsx';
 import { Attribution, LongTexts, PersonFacts } from './submitted.tsx';
 import { Timeline } from './timeline.tsx';
 import { isGone, useLead } from './use-lead.ts';
 import { useMends } from './use-mends.ts';
-import { WorkSection } from './work-section.tsx';
+import { useWorkMode, WorkSection } from './work-section.tsx';
 
 export function LeadScreen({ leadId }: { leadId: string }) {
   const lead = useLead(leadId);
@@ -118,6 +120,8 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
   const mends = useMends(lead, canWork);
   const root = useRef<HTMLDivElement>(null);
   useLeadKeys(root);
+  const work = useWorkMode(lead.id);
+  const drafts = useContactDrafts(lead.id);
   useOpened(lead, deletion !== undefined);
   useNotificationsRead(lead.id);
 
@@ -141,6 +145,29 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
               ? (mend) => mend.field !== null && <MendField lead={lead} mend={mend} />
               : undefined
           }
+          onCall={
+            canWork
+              ? (shown) => {
+                  drafts.called(shown);
+                  work.choose('call');
+                }
+              : undefined
+          }
+          messageButton={
+            canWork
+              ? (recipient, shown) => (
+                  <MessageButton
+                    recipient={recipient}
+                    shown={shown}
+                    lead={lead}
+                    onWrite={(message) => {
+                      drafts.wrote(recipient, shown, message);
+                      work.choose('message');
+                    }}
+                  />
+                )
+              : undefined
+          }
           action={
             canWork && (
               <div className="flex items-center gap-1">
@@ -154,11 +181,15 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
         </ContactSection>
       }
       state={canWork ? <LeadState lead={lead} /> : <ReadOnlyState lead={lead} />}
-      main={
+      work={canWork && <WorkSection lead={lead} work={work} />}
+      timeline={
         <>
           <LongTexts lead={lead} />
-          {canWork && <WorkSection lead={lead} />}
           <Timeline lead={lead} isDeleted={deletion !== undefined} />
+        </>
+      }
+      details={
+        <>
           <Attribution lead={lead} />
           <CustomFields fields={lead.customFields} />
           <IgnoredFields lead={lead} />

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import type { ReactNode, Ref } from 'react';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { IconButton } from '#app/_ui/button.tsx';
+import { cn } from '#app/_ui/cn.ts';
 import { Field, Select } from '#app/_ui/field.tsx';
 import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
@@ -30,21 +31,29 @@ import { Source } from './submitted.tsx';
 interface LeadLayoutProps {
   header?: ReactNode;
   contact: ReactNode;
+  /** Below the contact, for those who work on the lead. */
+  work?: ReactNode;
   state: ReactNode;
-  /** Below the contact. */
-  main: ReactNode;
+  /** Below the contact, or beside it in three columns. */
+  timeline: ReactNode;
+  /** Below the timeline, or below the contact in three columns. */
+  details: ReactNode;
   /** Below the state. */
   aside: ReactNode;
   ref?: Ref<HTMLDivElement>;
 }
 
 /**
- * Two columns where there is room, one on a phone and in the sheet. The document has the order of the
- * phone, so that nothing on the screen moves while the rest of the page arrives.
+ * Three columns on a wide page, two where there is less room, one on a phone and in the sheet. The document has the order of the
+ * phone, so that nothing on the screen moves while the rest of the page arrives. With the work, the left
+ * column is the longer one at first, else the right one: the rows begin where that ends. The space between
+ * rows belongs to them, as one row may have no height.
  */
-export function LeadLayout({ header, contact, state, main, aside, ref }: LeadLayoutProps) {
+export function LeadLayout(props: LeadLayoutProps) {
+  const { header, contact, work, state, timeline, details, aside, ref } = props;
+
   return (
-    <div ref={ref} data-open-lead className="@container grid max-w-300 gap-5">
+    <div ref={ref} data-open-lead className="@container grid max-w-420 gap-5">
       {header}
       {!useCan('agent') && (
         <ForbiddenState>
@@ -52,15 +61,43 @@ export function LeadLayout({ header, contact, state, main, aside, ref }: LeadLay
           step.
         </ForbiddenState>
       )}
-      <div className="grid items-start gap-5 @min-[860px]:grid-cols-[minmax(0,1fr)_336px] @min-[860px]:grid-rows-[auto_auto_1fr]">
-        <div className="min-w-0">{contact}</div>
-        <div className="min-w-0 @min-[860px]:col-start-2 @min-[860px]:row-span-2 @min-[860px]:row-start-1">
+      <div className="grid items-start gap-5 @min-[1400px]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_336px] @min-[860px]:grid-cols-[minmax(0,1fr)_336px] @min-[860px]:grid-rows-[auto_auto_auto_1fr] @min-[860px]:gap-y-0 @min-[860px]:*:pb-5">
+        <div
+          className={cn(
+            'grid min-w-0 gap-5 @min-[1400px]:row-span-1',
+            work && '@min-[860px]:row-span-2',
+          )}
+        >
+          {contact}
+          {work}
+        </div>
+        <div
+          className={cn(
+            'min-w-0 @min-[1400px]:col-start-3 @min-[860px]:col-start-2 @min-[1400px]:row-span-1 @min-[860px]:row-start-1',
+            !work && '@min-[860px]:row-span-2',
+          )}
+        >
           {state}
         </div>
-        <div className="grid min-w-0 gap-5 @min-[860px]:row-span-2 @min-[860px]:row-start-2">
-          {main}
+        <div
+          className={cn(
+            'grid min-w-0 gap-5 @min-[1400px]:col-start-2 @min-[1400px]:row-span-4 @min-[1400px]:row-start-1',
+            work ? '@min-[860px]:row-start-3' : '@min-[860px]:row-span-2 @min-[860px]:row-start-2',
+          )}
+        >
+          {timeline}
         </div>
-        <div className="grid min-w-0 gap-5 @min-[860px]:col-start-2 @min-[860px]:row-start-3">
+        <div className="grid min-w-0 gap-5 @min-[1400px]:row-span-3 @min-[1400px]:row-start-2 @min-[860px]:row-start-4">
+          {details}
+        </div>
+        <div
+          className={cn(
+            'grid min-w-0 gap-5 @min-[1400px]:col-start-3 @min-[860px]:col-start-2 @min-[1400px]:row-span-3 @min-[1400px]:row-start-2',
+            work
+              ? '@min-[860px]:row-span-3 @min-[860px]:row-start-2'
+              : '@min-[860px]:row-span-2 @min-[860px]:row-start-3',
+          )}
+        >
           {aside}
         </div>
       </div>
@@ -146,17 +183,24 @@ export function LeadPreview({ listed: { row, step } }: { listed: ListedLead }) {
           mends={mendsOf({ ...row, ...unknown, contact })}
         />
       }
-      state={canWork ? <LeadStatePreview lead={state} /> : <LeadStateText lead={state} />}
-      main={
-        <>
-          <Loading label="Loading the lead" className="grid gap-5">
+      work={
+        canWork && (
+          <Loading label="Loading the lead">
             <Skeleton className="h-52 rounded-md" />
-            <Skeleton className="h-36 rounded-md" />
           </Loading>
-          <Section title="Attribution">
-            <Source lead={row} />
-          </Section>
-        </>
+        )
+      }
+      state={canWork ? <LeadStatePreview lead={state} /> : <LeadStateText lead={state} />}
+      timeline={
+        <Loading label="Loading the lead" className="grid gap-5">
+          <Skeleton className="h-52 rounded-md" />
+          <Skeleton className="h-36 rounded-md" />
+        </Loading>
+      }
+      details={
+        <Section title="Attribution">
+          <Source lead={row} />
+        </Section>
       }
       aside={<Skeleton className="h-64 animate-appear-late rounded-md" />}
     />

@@ -3,6 +3,7 @@ import {
   CalendarClock,
   ChevronDown,
   KeyRound,
+  MessageCircle,
   NotebookPen,
   Phone,
   Undo2,
@@ -30,6 +31,7 @@ const actorIcons = { user: User, apiKey: KeyRound, system: Bot } satisfies Recor
 const workIcons: Partial<Record<TimelineType, typeof Phone>> = {
   note: NotebookPen,
   call: Phone,
+  message: MessageCircle,
   followUp: CalendarClock,
 };
 
@@ -110,7 +112,7 @@ function Entry({ leadId, event, canChange }: EntryProps) {
           </NoteActions>
         ) : (
           <>
-            {text !== null && <WrittenText text={text} />}
+            {text !== null && <WrittenText text={text} isPlain={type === 'message'} />}
             <Meta event={event} />
           </>
         )}
@@ -179,13 +181,17 @@ interface MetaProps {
   event: LeadEvent;
 }
 
-/** Plain until the code that reads Markdown is there. */
-function WrittenText({ text }: { text: string }) {
+/** Plain until the code that reads Markdown is there; a message always, as it was sent. */
+function WrittenText({ text, isPlain = false }: { text: string; isPlain?: boolean }) {
   return (
     <div dir="auto" className="my-1 rounded-md bg-surface-2 px-3 py-2 [overflow-wrap:anywhere]">
-      <Suspense fallback={<PlainText text={text} />}>
-        <NoteText text={text} />
-      </Suspense>
+      {isPlain ? (
+        <PlainText text={text} />
+      ) : (
+        <Suspense fallback={<PlainText text={text} />}>
+          <NoteText text={text} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -205,7 +211,9 @@ function NoWork() {
     <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-2 border-border border-b pb-4">
       <Drawing small name="history" />
       <div className="grid min-w-0 flex-1 basis-48 justify-items-start gap-2">
-        <p className="text-fg-muted">Notes, calls and changes of this lead appear here.</p>
+        <p className="text-fg-muted">
+          Notes, calls, messages and changes of this lead appear here.
+        </p>
         {canWork && (
           <Button size="sm" onClick={({ currentTarget }) => writeNote(currentTarget)}>
             <NotebookPen aria-hidden />

@@ -29,6 +29,7 @@ export function useSaved() {
 export const workDrafts = {
   note: (leadId: string) => `lead.${leadId}.note`,
   call: (leadId: string) => `lead.${leadId}.call`,
+  message: (leadId: string) => `lead.${leadId}.message`,
   followUp: (leadId: string) => `lead.${leadId}.followUp`,
   choice: (leadId: string, field: string) => `lead.${leadId}.choice.${field}`,
 };

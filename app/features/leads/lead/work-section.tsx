@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CalendarClock, Check, NotebookPen, Phone } from 'lucide-react';
+import { CalendarClock, Check, MessageCircle, NotebookPen, Phone } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import {
   type ReactNode,
@@ -29,10 +29,17 @@ import { modeButton, usePassFocus, useSaved, workDrafts } from './use-lead-work.
 import { useOfferUndo } from './use-undo.ts';
 
 const loadCallForm = () => import('./call-form.tsx');
+const loadMessageForm = () => import('./message-form.tsx');
 const loadFollowUpForm = () => import('./follow-up.tsx');
 const CallForm = dynamic(() =>
   loadCallForm().then(
     (module) => module.CallForm,
+    () => NotLoaded,
+  ),
+);
+const MessageForm = dynamic(() =>
+  loadMessageForm().then(
+    (module) => module.MessageForm,
     () => NotLoaded,
   ),
 );
@@ -46,23 +53,25 @@ const FollowUpForm = dynamic(() =>
 /** Loads the forms that are not shown at first, so that they open at once, also without a connection. */
 function useForms(): void {
   useEffect(() => {
-    void Promise.allSettled([loadCallForm(), loadFollowUpForm()]);
+    void Promise.allSettled([loadCallForm(), loadMessageForm(), loadFollowUpForm()]);
   }, []);
 }
 
 type Mode = keyof typeof workDrafts;
 
 /** The first form with a draft. Only at first: a draft of another tab must not exchange the form. */
-function useMode(leadId: string) {
+export function useWorkMode(leadId: string) {
   const [mode, setMode] = useState<Mode>('note');
   const [isChosen, setChosen] = useState(false);
   const note = useStoredDraft(workDrafts.note(leadId));
   const call = useStoredDraft(workDrafts.call(leadId));
+  const message = useStoredDraft(workDrafts.message(leadId));
   const followUp = useStoredDraft(workDrafts.followUp(leadId));
 
   const start = useEffectEvent(() => {
     if (note.read() !== undefined) return;
     if (call.read() !== undefined) setMode('call');
+    else if (message.read() !== undefined) setMode('message');
     else if (followUp.read() !== undefined) setMode('followUp');
   });
   useEffect(() => start(), []);
@@ -77,10 +86,15 @@ function useMode(leadId: string) {
   return { mode, isChosen, choose, leave };
 }
 
-/** What an agent does next: write a note, record a call, or plan when to get back to the lead. */
-export function WorkSection({ lead }: { lead: LeadDetail }) {
+interface WorkSectionProps {
+  lead: LeadDetail;
+  work: ReturnType<typeof useWorkMode>;
+}
+
+/** What an agent does next: write a note, record a call or message, or plan when to get back to the lead. */
+export function WorkSection({ lead, work }: WorkSectionProps) {
   useForms();
-  const { mode, isChosen, choose, leave } = useMode(lead.id);
+  const { mode, isChosen, choose, leave } = work;
   const root = useRef<HTMLElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
 
@@ -89,7 +103,7 @@ export function WorkSection({ lead }: { lead: LeadDetail }) {
     /* After the form is shown. */
     requestAnimationFrame(() => box.current?.focus());
   }
-  useShortcuts(root, { n: writeNote, c: () => choose('call') });
+  useShortcuts(root, { n: writeNote, c: () => choose('call'), w: () => choose('message') });
 
   const tab = (own: Mode, icon: ReactNode, label: string, keys?: string) => (
     <button
@@ -97,7 +111,7 @@ export function WorkSection({ lead }: { lead: LeadDetail }) {
       aria-pressed={mode === own}
       aria-keyshortcuts={keys}
       onClick={() => choose(own)}
-      className="flex h-control items-center gap-2 border-transparent border-b-2 px-3 font-medium text-fg-muted hover:text-fg aria-pressed:border-primary aria-pressed:text-fg [&_svg]:size-4"
+      className="flex h-control items-center gap-2 border-transparent border-b-2 px-3 @max-[440px]:px-2.5 font-medium text-fg-muted hover:text-fg aria-pressed:border-primary aria-pressed:text-fg [&_svg]:size-4 @max-[440px]:[&_svg]:hidden"
     >
       {icon}
       {label}
@@ -114,12 +128,16 @@ export function WorkSection({ lead }: { lead: LeadDetail }) {
       <div className="flex border-border border-b px-1">
         {tab('note', <NotebookPen aria-hidden />, 'Note', 'n')}
         {tab('call', <Phone aria-hidden />, 'Call', 'c')}
+        {tab('message', <MessageCircle aria-hidden />, 'Message', 'w')}
         {tab('followUp', <CalendarClock aria-hidden />, 'Follow-up', 'f')}
       </div>
       <div className="min-h-37 p-3">
         {mode === 'note' && <NoteForm leadId={lead.id} box={box} />}
         {mode === 'call' && (
           <CallForm lead={lead} hasFocus={isChosen} onClose={() => leave('call')} />
+        )}
+        {mode === 'message' && (
+          <MessageForm lead={lead} hasFocus={isChosen} onClose={() => leave('message')} />
         )}
         {mode === 'followUp' && <FollowUpForm lead={lead} onClose={() => leave('followUp')} />}
       </div>

@@ -15,10 +15,13 @@ import { cn } from '#app/_ui/cn.ts';
 import { formatDuration, formatTime } from '#app/_ui/format.ts';
 import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
 import { useClock, useTimeZone } from '#app/_ui/time.tsx';
+import { callUrl } from '#app/features/leads/contact-links.ts';
 import { toSentence } from '#app/features/leads/labels.ts';
 import { CallForm } from '#app/features/leads/lead/call-form.tsx';
+import { useContactDrafts } from '#app/features/leads/lead/contact-drafts.ts';
 import { FollowUpForm, quickTime } from '#app/features/leads/lead/follow-up.tsx';
 import { phoneText } from '#app/features/leads/lead/mends.ts';
+import { MessageForm } from '#app/features/leads/lead/message-form.tsx';
 import { NoteForm } from '#app/features/leads/lead/notes.tsx';
 import { usePassFocus } from '#app/features/leads/lead/use-lead-work.ts';
 import { LeadLink, UrgencyBadges } from '#app/features/leads/lead-cells.tsx';
@@ -29,9 +32,10 @@ import { dayIn } from '#db/values/time-zone.ts';
 import type { ToDoItem } from '#server/panel-api/schemas/to-do.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { labelWhen, plainText } from './when.ts';
+import { WriteButton } from './write-button.tsx';
 
 /** A form below a row. */
-export type RowForm = 'call' | 'note' | 'date';
+export type RowForm = 'call' | 'message' | 'note' | 'date';
 
 interface ToDoRowProps {
   item: ToDoItem;
@@ -60,9 +64,14 @@ export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowPro
   usePassFocus(row, nextRow);
   const actions = useRowActions(item);
   const timeZone = useTimeZone();
+  const { called } = useContactDrafts(item.id);
   const close = () => onForm(undefined);
   const toggle = (next: RowForm) => onForm(form === next ? undefined : next);
 
+  function callWith(phone: string) {
+    called(phone);
+    onForm('call');
+  }
   function writeNote() {
     toggle('note');
     requestAnimationFrame(() => box.current?.focus());
@@ -94,7 +103,7 @@ export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowPro
             <UrgencyBadges priority={item.priority} temperature={item.temperature} />
           </p>
           <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-fg-muted text-sm">
-            <Reach item={item} onCall={() => onForm('call')} />
+            <Reach item={item} onCall={callWith} />
             <Separator />
             <span className="min-w-0 truncate">
               <bdi>{item.funnel.name}</bdi>: <bdi>{item.step.name}</bdi>
@@ -146,6 +155,7 @@ export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowPro
             Call
             <About name={item.name} />
           </Button>
+          <WriteButton item={item} onWrite={() => onForm('message')} />
           <Button
             size="sm"
             aria-keyshortcuts="n"
@@ -200,10 +210,11 @@ export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowPro
           <div className="@container relative z-1 mt-3 max-w-2xl rounded-md border border-border bg-surface p-4 lg:col-start-2 lg:col-end-4">
             {form === 'call' && (
               <>
-                <Dial item={item} />
+                <Dial item={item} onCall={called} />
                 <CallForm lead={item} hasFocus onClose={close} />
               </>
             )}
+            {form === 'message' && <MessageForm lead={item} hasFocus onClose={close} />}
             {form === 'note' && <NoteForm leadId={item.id} box={box} onSaved={close} />}
             {form === 'date' && (
               <FollowUpForm lead={item} onClose={close} onPlanned={actions.planned} />
@@ -266,21 +277,27 @@ function Waits({ item }: Pick<ToDoRowProps, 'item'>) {
 
 interface ReachProps {
   item: ToDoItem;
-  /** The number was dialled. */
-  onCall: () => void;
+  /** Gets the phone that was dialled, as it is shown. */
+  onCall: (phone: string) => void;
 }
+
+/** The numbering plan has no such number. */
+const isImpossible = ({ phoneMarks }: ToDoItem, digits: string) =>
+  phoneMarks?.[digits] === 'impossible';
 
 /** The first phone, which a press dials while the form for the call opens, or the email address. */
 function Reach({ item, onCall }: ReachProps): ReactNode {
   const [digits] = item.phones;
-  if (item.phone !== null && digits !== undefined) {
+  const { phone } = item;
+  if (phone !== null && digits !== undefined) {
+    if (isImpossible(item, digits)) return <bdi className="tabular">{phone}</bdi>;
     return (
       <a
-        href={`tel:${phoneText(digits, item.phoneMarks ?? undefined)}`}
-        onClick={onCall}
+        href={callUrl(phoneText(digits, item.phoneMarks ?? undefined))}
+        onClick={() => onCall(phone)}
         className="tabular relative z-1 inline-flex min-h-6 items-center whitespace-nowrap text-primary-text underline-offset-2 hover:underline"
       >
-        {item.phone}
+        {phone}
       </a>
     );
   }
@@ -291,21 +308,24 @@ function Reach({ item, onCall }: ReachProps): ReactNode {
   );
 }
 
-function Dial({ item }: { item: ToDoItem }) {
-  if (item.phones.length === 0) return null;
+function Dial({ item, onCall }: ReachProps) {
+  const phones = item.phones.filter((digits) => !isImpossible(item, digits));
+  if (phones.length === 0) return null;
 
   return (
     <p className="mb-3 flex flex-wrap gap-2">
-      {item.phones.map((digits, index) => {
+      {phones.map((digits) => {
         const text = phoneText(digits, item.phoneMarks ?? undefined);
+        const shown = digits === item.phones[0] && item.phone !== null ? item.phone : text;
         return (
           <a
             key={digits}
-            href={`tel:${text}`}
+            href={callUrl(text)}
+            onClick={() => onCall(shown)}
             className="tabular inline-flex h-control items-center gap-2 rounded-sm bg-primary-soft px-3 font-medium text-primary-text hover:underline"
           >
             <Phone aria-hidden className="size-4" />
-            {index === 0 && item.phone !== null ? item.phone : text}
+            {shown}
           </a>
         );
       })}

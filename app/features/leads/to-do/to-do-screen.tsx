@@ -194,6 +194,7 @@ function useRowKeys(root: React.RefObject<HTMLElement | null>): void {
     j: () => go(1),
     k: () => go(-1),
     c: press('c'),
+    w: press('w'),
     n: press('n'),
     d: press('d'),
     o: press('o'),
