@@ -65,7 +65,14 @@ export type PhoneMarks = Record<string, PhoneMark>;
 export const followUpTimes = ['overdue', 'today', 'week', 'later', 'none'] as const;
 
 /** Columns by whose values a list is sorted, by their parameter in the address; `-` turns the order. */
-export const leadSortKeys = ['name', 'status', 'owner', 'source', 'followUp'] as const;
+export const leadSortKeys = [
+  'name',
+  'status',
+  'owner',
+  'source',
+  'followUp',
+  'lastContact',
+] as const;
 
 /** Guarantee of the cast: a template of the keys has no other texts. */
 export const leadSorts = [

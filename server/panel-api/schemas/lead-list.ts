@@ -35,7 +35,12 @@ export const listAllLeadsInput = leadsQuery.extend({
 });
 
 const place = z.object({ id: z.uuid(), name: z.string() });
-const placedLead = leadRow.extend({ step: place, funnel: place });
+const placedLead = leadRow.extend({
+  step: place,
+  funnel: place,
+  /** The last call or message. */
+  lastContactAt: sentInstant.nullable(),
+});
 
 export const placedLeadPage = z.object({
   items: z.array(placedLead),

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
@@ -19,6 +19,7 @@ import {
   readFew,
   type Scan,
 } from './find-leads.ts';
+import { lastContacts } from './last-contact.ts';
 import { isNoTest, isTest } from './lead-columns.ts';
 import {
   arrivalOf,
@@ -189,13 +190,17 @@ async function findByFollowUp(
 /** Characters of a text that leads are sorted by. */
 const keyLength = 60;
 
+const textOfTime = (time: SQLWrapper) =>
+  sql`to_char(${time} at time zone 'UTC', 'YYYYMMDDHH24MISSMS')`;
+
 /** Texts that leads are sorted by; null comes last in both directions. */
 const sortKeys: Record<LeadSortKey, SQL> = {
   name: sql`left(${leads.name}, ${keyLength}::int)`,
   status: sql`array_position(${sql.param([...leadStatuses])}::text[], ${leads.status})::text`,
   owner: sql`left(owner.name, ${keyLength}::int)`,
   source: sql`left(${leads.source}, ${keyLength}::int)`,
-  followUp: sql`to_char(${leads.followUpAt} at time zone 'UTC', 'YYYYMMDDHH24MISSMS')`,
+  followUp: textOfTime(leads.followUpAt),
+  lastContact: textOfTime(sql`last_contact.at`),
 };
 
 /** Joins the names of owners. */
@@ -236,6 +241,7 @@ async function findByKey(
       select leads.id, ${sortKeys[key]} ${collation} as key
       from ${await matchingLeads(db, actor, query)}
       ${key === 'owner' ? ownerNames(actor) : sql``}
+      ${key === 'lastContact' ? lastContacts(actor) : sql``}
       where ${and(eq(leads.companyId, actor.companyId), query.where, ids && inArray(leads.id, [...ids]))}
     ) matching
     where ${after ? isFurther(after) : sql`true`}

@@ -6,6 +6,7 @@ import { bulkLeadsMax, leadsPerPage } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { findCompanyLeads, type LeadsQuery, type PageQuery } from './find-company-leads.ts';
 import { pageOf } from './find-leads.ts';
+import { lastContactAt } from './last-contact.ts';
 import { leadSummaryColumns } from './lead-columns.ts';
 import { inOrder, withReadablePhone } from './list-leads.ts';
 
@@ -24,6 +25,7 @@ export async function listCompanyLeads(
   const rows = await db
     .select({
       ...leadSummaryColumns(actor),
+      lastContactAt,
       step: { id: steps.id, name: steps.name },
       funnel: { id: funnels.id, name: funnels.name },
     })

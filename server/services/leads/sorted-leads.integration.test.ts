@@ -7,6 +7,9 @@ import type { UserActor } from '../actor.ts';
 import { InvalidError } from '../errors.ts';
 import { countLeads } from './count-leads.ts';
 import { listCompanyLeads } from './list-company-leads.ts';
+import { recordCall } from './record-call.ts';
+import { recordMessage } from './record-message.ts';
+import { undoChange } from './undo-change.ts';
 
 const base = withTestDatabase();
 
@@ -71,6 +74,24 @@ test('each order has every lead once, page by page, those without a value last',
   expect(await first('-followUp')).toBe('New, due later');
   const byOwner = (await listCompanyLeads(base.db, actor, { sort: 'owner' })).items;
   expect(byOwner.slice(-2).map(({ ownerId }) => ownerId)).toEqual([null, null]);
+});
+
+test('the last contact is the last call or message that was not taken back', async () => {
+  const called = await put('Called');
+  const written = await put('Written to');
+  await put('Neither');
+  const call = () => recordCall(base.db, actor, { id: called.id, outcome: 'noAnswer' });
+  await call();
+  await recordMessage(base.db, actor, { id: written.id, channel: 'email', text: 'Hello' });
+  const order = ['Written to', 'Called', 'Neither'];
+  expect(await pagesOf({ sort: '-lastContact' })).toEqual(order);
+
+  const { changedAt } = await call();
+  expect(await pagesOf({ sort: '-lastContact' })).toEqual(['Called', 'Written to', 'Neither']);
+  await undoChange(base.db, actor, { id: called.id, at: changedAt ?? new Date(0) });
+  const { items } = await listCompanyLeads(base.db, actor, { sort: '-lastContact' });
+  expect(items.map(({ name }) => name)).toEqual(order);
+  expect(items.map(({ lastContactAt }) => lastContactAt !== null)).toEqual([true, true, false]);
 });
 
 test('a cursor of another order is refused', async () => {

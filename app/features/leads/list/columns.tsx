@@ -160,6 +160,25 @@ export const columns = {
         </>
       ),
   },
+  lastContact: {
+    label: 'Last contact',
+    head: 'w-28',
+    cell: ({ lead: { lastContactAt } }) => (
+      <Td className={inTable}>
+        {lastContactAt === null ? (
+          <None what="No call or message" />
+        ) : (
+          <RelativeTime at={lastContactAt} />
+        )}
+      </Td>
+    ),
+    onCard: ({ lead: { lastContactAt } }) =>
+      lastContactAt && (
+        <>
+          last contact <RelativeTime at={lastContactAt} plain />
+        </>
+      ),
+  },
   received: {
     label: 'Received',
     head: 'w-30',

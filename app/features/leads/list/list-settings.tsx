@@ -10,7 +10,9 @@ export interface ListSettings {
 }
 
 const byDefault: ListSettings = {
-  columns: listColumns.filter((column) => column !== 'contacted' && column !== 'campaign'),
+  columns: listColumns.filter(
+    (column) => !['campaign', 'contacted', 'lastContact'].includes(column),
+  ),
   compact: false,
 };
 

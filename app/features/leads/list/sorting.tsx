@@ -20,6 +20,8 @@ export const sortLabels: Record<LeadSort, string> = {
   '-source': 'Source, Z to A',
   followUp: 'Next follow-up first',
   '-followUp': 'Last follow-up first',
+  lastContact: 'Longest without contact first',
+  '-lastContact': 'Last contact first',
 };
 
 interface SortProps {
@@ -55,6 +57,7 @@ const keys: Partial<Record<ListColumn | 'name', LeadSortKey>> = {
   owner: 'owner',
   source: 'source',
   followUp: 'followUp',
+  lastContact: 'lastContact',
 };
 
 interface LeadsHeadProps extends SortProps {
