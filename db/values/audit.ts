@@ -58,6 +58,9 @@ export const auditActions = {
     'leads.replay',
     'comparison.add',
     'leads.addMissing',
+    'leads.merge',
+    'leads.unmerge',
+    'leads.markDistinct',
     'leads.removeTest',
     'leads.erase',
   ],
@@ -101,6 +104,9 @@ export const leadEventActions = {
   restored: 'leads.restore',
   replayed: 'leads.replay',
   added: 'leads.addMissing',
+  merged: 'leads.merge',
+  unmerged: 'leads.unmerge',
+  distinct: 'leads.markDistinct',
 } as const;
 
 export type RecordedAction = Exclude<
