@@ -317,7 +317,13 @@ test('check 45: every change an agent or admin can make is recorded, except orde
   const ofReplays = ['replays.start', 'replays.cancel', 'replays.undo', 'replays.correct'];
   const reading = [
     ...['audit.list', 'steps.traffic', 'apiKeys.sentPaths', 'apiKeys.tryMapping'],
-    ...['replays.preview', 'replays.list', 'replays.results', 'comparison.compare'],
+    ...[
+      'leads.previewMerge',
+      'replays.preview',
+      'replays.list',
+      'replays.results',
+      'comparison.compare',
+    ],
   ];
   // server/comparison/comparison.integration.test.ts
   const ofComparisons = ['comparison.add'];
@@ -335,6 +341,9 @@ test('check 45: every change an agent or admin can make is recorded, except orde
     'leads.deleteNote',
     'leads.recordCall',
     'leads.planFollowUp',
+    'leads.merge',
+    'leads.unmerge',
+    'leads.markDistinct',
   ];
   const changing = Object.entries(panelAccess)
     .filter(([path, { role }]) => role !== 'viewer' && !reading.includes(path))

@@ -78,7 +78,7 @@ export async function findDuplicates(
 ): Promise<Map<string, DuplicateMark>> {
   if (ids.length === 0) return new Map();
 
-  const rows = await db.execute<DuplicateMark & { id: string }>(sql`
+  const rows = await db.execute<{ id: string; count: number; name: string | null }>(sql`
     select lead_id as id, least(count(*), ${duplicatesShown}::int)::int as count,
       case when count(*) = 1 then min(pair.name) end as name
     from (${duplicatePairs(actor, ids, duplicatesShown)}) pair

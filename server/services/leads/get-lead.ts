@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { apiKeys, keyMappings } from '#db/schema/api-keys.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
@@ -75,7 +75,7 @@ const listEvents = (db: Database, companyId: string, leadId: string) =>
       and(
         eq(leadEvents.companyId, companyId),
         sql`${leadEvents.leadId} in (
-          select ${leadId}::uuid union all ${mergedInto(companyId, [leadId])})`,
+          select ${leadId}::uuid union all (${mergedInto(companyId, [leadId])}))`,
       ),
     )
     .orderBy(asc(leadEvents.createdAt), asc(leadEvents.id));
@@ -108,17 +108,33 @@ const listMerged = (db: Database, companyId: string, id: string) =>
       ),
     );
 
+type Event = Awaited<ReturnType<typeof listEvents>>[number];
+
+const withOtherLead: readonly Event['type'][] = ['merged', 'unmerged', 'distinct'];
+
+/** The events with the name of another lead in place of its id, if the actor sees that. */
+async function withNames(db: Database, actor: CompanyActor, events: readonly Event[]) {
+  const isNamed = ({ type }: Event) => withOtherLead.includes(type);
+  const ids = events.filter(isNamed).flatMap(({ from }) => from ?? []);
+  if (ids.length === 0) return events;
+
+  const rows = await db
+    .select({ id: leads.id, name: leads.name })
+    .from(leads)
+    .where(and(eq(leads.companyId, actor.companyId), inArray(leads.id, ids), isReadableBy(actor)));
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return events.map((event) =>
+    isNamed(event) ? { ...event, from: names.get(event.from ?? '') ?? null } : event,
+  );
+}
+
 interface Created {
   id: string;
   origin: LeadOrigin;
   createdAt: Date;
   step: { name: string };
   apiKey: { name: string } | null;
-  /** Of a merged lead. */
-  message?: string | null;
 }
-type Event = Awaited<ReturnType<typeof listEvents>>[number];
-
 const originNames: Record<LeadOrigin, string> = {
   public_api: 'API',
   manual: 'Panel',
@@ -127,8 +143,9 @@ const originNames: Record<LeadOrigin, string> = {
 };
 
 /** The first line of a timeline. It is not stored: the lead and its first move say all of it. */
-function creationOf(lead: Created, all: readonly Event[]) {
-  const { id, apiKey, step, origin, createdAt, message = null } = lead;
+/** @param message of a lead that was merged into the one that is shown */
+function creationOf(lead: Created, all: readonly Event[], message: string | null) {
+  const { id, apiKey, step, origin, createdAt } = lead;
   const events = all.filter(({ leadId }) => leadId === id);
   const move = events.find(({ type }) => type === 'moved');
   /* The first owner of a lead that was entered by hand is who entered it: `createLead`. */
@@ -160,7 +177,7 @@ function creationOf(lead: Created, all: readonly Event[]) {
  */
 export async function getLead(db: Database, actor: CompanyActor, { id }: { id: string }) {
   const { companyId } = actor;
-  const [lead, events, merged, keeper, marks] = await Promise.all([
+  const [lead, stored, merged, keeper, marks] = await Promise.all([
     findLead(db, actor, id),
     listEvents(db, companyId, id),
     listMerged(db, companyId, id),
@@ -168,7 +185,10 @@ export async function getLead(db: Database, actor: CompanyActor, { id }: { id: s
     findDuplicates(db, actor, [id]),
   ]);
   if (!lead) throw new NotFoundError('Lead not found');
+  const events = await withNames(db, actor, stored);
 
+  const messageOf = ({ message }: { message: string | null }) =>
+    message === lead.message ? null : message;
   const { id: leadId, name, phones, email, apiKey } = lead;
   const contact = lead.contact ?? { id: leadId, name, phones, email };
   return {
@@ -183,7 +203,10 @@ export async function getLead(db: Database, actor: CompanyActor, { id }: { id: s
       ...contact,
       phones: contact.phones.map((digits) => describePhone(digits, lead.phoneMarks?.[digits])),
     },
-    events: [...[lead, ...merged].map((created) => creationOf(created, events)), ...events],
+    events: [
+      ...[lead, ...merged].map((each) => creationOf(each, events, messageOf(each))),
+      ...events,
+    ],
     duplicates: marks.get(id) ?? null,
     isMerged: keeper !== undefined,
     mergedInto: keeper ?? null,

@@ -27,7 +27,7 @@ export function markDistinct(
   const { companyId } = actor;
 
   return db.transaction(async (tx) => {
-    const pair = await readPair(tx, actor, [id, otherId], {
+    await readPair(tx, actor, [id, otherId], {
       isReached: isVisibleTo(actor),
       isLocked: true,
     });
@@ -43,11 +43,10 @@ export function markDistinct(
       : await tx.delete(distinctLeads).where(isPair).returning();
     if (changed.length === 0) return { id };
 
-    const [one, other] = pair;
     const to = String(isDistinct);
     await recordLeadEvents(tx, actor, [
-      { leadId: one.id, type: 'distinct', from: other.name, to },
-      { leadId: other.id, type: 'distinct', from: one.name, to },
+      { leadId: id, type: 'distinct', from: otherId, to },
+      { leadId: otherId, type: 'distinct', from: id, to },
     ]);
     return { id };
   });

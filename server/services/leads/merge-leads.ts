@@ -54,7 +54,7 @@ export function mergeLeads(
     const { set, filled } = planMerge(kept, merged, edited);
     const at = await readTime(tx, companyId);
     const field = filled.join(', ');
-    const events = [{ leadId: keptId, type: 'merged' as const, from: merged.name, field }];
+    const events = [{ leadId: keptId, type: 'merged' as const, from: mergedId, field }];
     await saveLeads(tx, actor, { ids: [mergedId], set: { deletedAt: at }, events: [] });
     if (Object.keys(set).length > 0) await setColumns(tx, actor, kept, set, { events, at });
     else await recordLeadEvents(tx, actor, events, { at });

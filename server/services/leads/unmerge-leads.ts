@@ -56,7 +56,7 @@ export function unmergeLeads(
 
   return db.transaction(async (tx) => {
     const isReached = isInScope(actor);
-    const [kept, merged] = await readPair(tx, actor, [keptId, mergedId], {
+    const [kept] = await readPair(tx, actor, [keptId, mergedId], {
       isReached,
       isLocked: true,
     });
@@ -75,7 +75,7 @@ export function unmergeLeads(
     }
 
     const at = await readTime(tx, companyId);
-    const events = [{ leadId: keptId, type: 'unmerged' as const, from: merged.name, to: null }];
+    const events = [{ leadId: keptId, type: 'unmerged' as const, from: mergedId, to: null }];
     const undo = { events, at, undoes: merge.mergedAt };
     await saveLeads(tx, actor, { ids: [mergedId], set: { deletedAt: null }, events: [] });
     const before = columnsOf(merge.before);

@@ -13,6 +13,9 @@ import { Menu, MenuItem } from '#app/_ui/menu.tsx';
 import { Skeleton } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { useRefreshFunnels } from '#app/features/funnels/use-refresh-funnels.ts';
+import { DuplicateDialogs } from '#app/features/leads/duplicates/duplicate-dialogs.tsx';
+import { DuplicatesSection } from '#app/features/leads/duplicates/duplicates-section.tsx';
+import { MergedNotice } from '#app/features/leads/duplicates/merged-notice.tsx';
 import { useChangeLeads } from '#app/features/leads/use-change-leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { AsSent } from './as-sent.tsx';
@@ -20,13 +23,7 @@ import { ContactSection } from './contact-section.tsx';
 import { DeletedNotice, deletionOf, useEraseLead } from './delete-lead.tsx';
 import { EditLead } from './edit-lead.tsx';
 import { LeadHeader, LeadLayout, LeadSectionsSkeleton, LeadStateText } from './lead-layout.tsx';
-import {
-  CustomFields,
-  Duplicates,
-  IgnoredFields,
-  PersonLeads,
-  RequestDetails,
-} from './lead-sections.tsx';
+import { CustomFields, IgnoredFields, RequestDetails } from './lead-sections.tsx';
 import { LeadState } from './lead-state.tsx';
 import { MendField } from './mend-field.tsx';
 import { Attribution, LongTexts, PersonFacts } from './submitted.tsx';
@@ -113,9 +110,10 @@ function useNotificationsRead(id: string): void {
 /** All parts of a lead, on its page and in the sheet. */
 export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
   const deletion = deletionOf(lead);
-  const canWork = useCan('agent') && !deletion;
+  const isKept = !deletion && !lead.isMerged;
+  const canWork = useCan('agent') && isKept;
   const mends = useMends(lead, canWork);
-  useOpened(lead, deletion !== undefined);
+  useOpened(lead, !isKept);
   useNotificationsRead(lead.id);
 
   return (
@@ -124,6 +122,8 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
         <>
           {header}
           {deletion && <DeletedNotice lead={lead} deletion={deletion} onErased={onDeleted} />}
+          {lead.isMerged && <MergedNotice lead={lead} />}
+          <DuplicateDialogs />
         </>
       }
       contact={
@@ -154,7 +154,7 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
         <>
           <LongTexts lead={lead} />
           {canWork && <WorkSection lead={lead} />}
-          <Timeline lead={lead} isDeleted={deletion !== undefined} />
+          <Timeline lead={lead} isDeleted={!isKept} />
           <Attribution lead={lead} />
           <CustomFields fields={lead.customFields} />
           <IgnoredFields lead={lead} />
@@ -163,8 +163,7 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
       }
       aside={
         <>
-          {!deletion && <PersonLeads leadId={lead.id} />}
-          <Duplicates lead={lead} />
+          {isKept && <DuplicatesSection lead={lead} />}
           <RequestDetails lead={lead} />
         </>
       }

@@ -3,6 +3,7 @@ import { Badge } from '#app/_ui/badge.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { Td } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
+import { DuplicateBadge } from '#app/features/leads/duplicates/duplicate-mark.tsx';
 import { toSentence } from '#app/features/leads/labels.ts';
 import { ContactText, None, StatusBadge, UrgencyBadges } from '#app/features/leads/lead-cells.tsx';
 import { FirstContact, FollowUpMark, TestBadge } from '#app/features/leads/marks.tsx';
@@ -158,12 +159,7 @@ export function StateBadges({ lead }: { lead: PlacedLead }) {
       {lead.origin === 'test' && <TestBadge />}
       <StatusBadge status={lead.status} />
       <UrgencyBadges priority={lead.priority} temperature={lead.temperature} />
-      {lead.isPossibleDuplicate && (
-        <Badge tone="warning">
-          <span className="sr-only">Possible duplicate</span>
-          <span aria-hidden>Duplicate?</span>
-        </Badge>
-      )}
+      <DuplicateBadge lead={lead} />
     </>
   );
 }
