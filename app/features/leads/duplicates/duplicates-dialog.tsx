@@ -175,7 +175,7 @@ function Comparison({ leadId, otherId, onBack, focusBack }: ComparisonProps) {
               ))}
             </div>
           </fieldset>
-          <section aria-label="After the merge" data-testid="merge-result">
+          <section aria-label="After the merge">
             <h3 className="mb-2 font-medium">After the merge</h3>
             <Facts>
               {plan.after.map(({ field, value, isChanged }) => (
