@@ -513,7 +513,7 @@ export const panelAccess: Record<string, Access> = {
   'leads.get': { role: 'viewer', ...idOf('lead') },
   'leads.asSent': { role: 'viewer', ...idOf('lead') },
   'leads.duplicates': { role: 'viewer', ...idOf('lead') },
-  'leads.previewMerge': { role: 'agent', ...ofTwin(), prepare: giveTwin },
+  'leads.previewMerge': { role: 'viewer', ...ofTwin(), prepare: giveTwin },
   'leads.merge': { role: 'agent', ...ofMerge(() => ({ version: twinVersion })), prepare: giveTwin },
   'leads.unmerge': { role: 'agent', ...ofMerge(), prepare: giveMergedTwin },
   'leads.markDistinct': { role: 'agent', ...ofTwin({ isDistinct: true }), prepare: giveTwin },

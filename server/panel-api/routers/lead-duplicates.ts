@@ -20,7 +20,7 @@ export const leadDuplicates = {
     .input(idInput)
     .output(duplicatesOfLead)
     .query(({ ctx, input }) => listDuplicates(ctx.db, ctx.actor, input)),
-  previewMerge: agentProcedure
+  previewMerge: viewerProcedure
     .input(pairInput)
     .output(mergePreview)
     .query(({ ctx, input }) => previewMerge(ctx.db, ctx.actor, input)),

@@ -317,13 +317,7 @@ test('check 45: every change an agent or admin can make is recorded, except orde
   const ofReplays = ['replays.start', 'replays.cancel', 'replays.undo', 'replays.correct'];
   const reading = [
     ...['audit.list', 'steps.traffic', 'apiKeys.sentPaths', 'apiKeys.tryMapping'],
-    ...[
-      'leads.previewMerge',
-      'replays.preview',
-      'replays.list',
-      'replays.results',
-      'comparison.compare',
-    ],
+    ...['replays.preview', 'replays.list', 'replays.results', 'comparison.compare'],
   ];
   // server/comparison/comparison.integration.test.ts
   const ofComparisons = ['comparison.add'];
