@@ -54,13 +54,13 @@ const personParts = [
 ];
 
 /**
- * What tells that two leads of a company are of one person: the first four phones, and the email address
- * without case. Each with the end of the company's id, because senders of many companies try their forms
- * with the same phones. In the words of the index, which PostgreSQL uses for exactly these only. `lower` of
- * another collation would depend on the locale of the database.
+ * What tells that two leads of a company are of one person: its first four phones, and the email address
+ * without case, each as a hash that begins with the company, because senders of many companies try their
+ * forms with the same phones. PostgreSQL uses the index for exactly these words only. `lower` of another
+ * collation would depend on the locale of the database.
  */
 export const personKeys = sql.raw(
-  `array_remove(array[${personParts.map((part) => `right(company_id::text, 12) || ${part}`).join(', ')}], null)`,
+  `array_remove(array[${personParts.map((part) => `hashtextextended(${part}, uuid_hash_extended(company_id, 0))`).join(', ')}], null)`,
 );
 
 /**

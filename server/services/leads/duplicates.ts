@@ -29,13 +29,13 @@ export function duplicatePairs(actor: CompanyActor, ids: readonly string[], most
         and leads.deleted_at is null
     ),
     key as (
-      select distinct text from page cross join unnest(page.keys) as text
+      select distinct hash from page cross join unnest(page.keys) as hash
     ),
     same_person as materialized (
-      select key.text, other.id, other.name from key cross join lateral (
+      select key.hash, other.id, other.name from key cross join lateral (
         select leads.id, leads.name from (
           select * from leads
-          where ${personKeys} && array[key.text]
+          where ${personKeys} && array[key.hash]
             and leads.deleted_at is null and leads.origin <> 'test'
           offset 0
         ) as leads
@@ -44,7 +44,7 @@ export function duplicatePairs(actor: CompanyActor, ids: readonly string[], most
     ),
     pair as (
       select page.id as lead_id, other.id, other.name
-      from page cross join unnest(page.keys) as text join same_person other using (text)
+      from page cross join unnest(page.keys) as hash join same_person other using (hash)
       union
       select page.id, other.id, other.name from page cross join lateral (
         select leads.id, leads.name from leads
