@@ -8,12 +8,12 @@ import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { labelDuplicates, openDuplicates } from './open-duplicates.ts';
 
 interface MarkProps {
-  lead: Pick<LeadRow, 'id' | 'duplicates'>;
+  lead: Pick<LeadRow, 'id' | 'origin' | 'duplicates'>;
 }
 
 /** On a card: an icon, which opens both leads for those who may merge them. */
 export function DuplicateIcon({ lead, tabIndex }: MarkProps & { tabIndex: number }) {
-  const canMerge = useCan('agent');
+  const canMerge = useCan('agent') && lead.origin !== 'test';
   if (!lead.duplicates) return null;
 
   const label = labelDuplicates(lead.duplicates);
@@ -40,7 +40,7 @@ export function DuplicateIcon({ lead, tabIndex }: MarkProps & { tabIndex: number
 
 /** In a row: a badge, which opens both leads for those who may merge them. */
 export function DuplicateBadge({ lead }: MarkProps) {
-  const canMerge = useCan('agent');
+  const canMerge = useCan('agent') && lead.origin !== 'test';
   if (!lead.duplicates) return null;
 
   const label = labelDuplicates(lead.duplicates);

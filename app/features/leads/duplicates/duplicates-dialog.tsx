@@ -33,7 +33,12 @@ export function DuplicatesDialog({ open }: { open: OpenDuplicates }) {
   const others = list.data?.filter(({ isDistinct }) => !isDistinct) ?? [];
   const [only] = others.length === 1 ? others : [];
   const otherId = chosenId ?? only?.id;
-  const focusBack = () => (opener.isConnected ? opener : document.querySelector('main'));
+  /** A merge takes the mark away, and maybe its lead. */
+  const focusBack = () =>
+    opener.isConnected
+      ? opener
+      : (document.querySelector<HTMLElement>(`[data-lead="${leadId}"] a`) ??
+        document.querySelector('main'));
 
   if (otherId !== undefined) {
     return (
@@ -104,7 +109,9 @@ function Comparison({ leadId, otherId, onBack, focusBack }: ComparisonProps) {
     refetchOnWindowFocus: false,
   });
   const [chosen, setChosen] = useState<string>();
-  const { merge, markDistinct, isMerging, isMarking, error } = useMerge();
+  const { merge, markDistinct, error } = useMerge();
+  /* Until the screens behind are current: then the focus goes back to what is still there. */
+  const [pending, setPending] = useState<'merge' | 'distinct'>();
   const { data } = preview;
   const keptId = chosen ?? data?.suggestedId;
   const plan = data?.plans.find((each) => each.keptId === keptId);
@@ -113,16 +120,15 @@ function Comparison({ leadId, otherId, onBack, focusBack }: ComparisonProps) {
 
   async function confirm() {
     if (!data || !kept || !merged) return;
+    setPending('merge');
     const pair = { keptId: kept.id, mergedId: merged.id, version: data.version };
-    const isDone = await merge(pair, kept.name).then(
-      () => true,
-      () => false,
-    );
-    if (isDone) closeDuplicates();
-    else void preview.refetch();
+    if (await merge(pair, kept.name)) return closeDuplicates();
+    setPending(undefined);
+    void preview.refetch();
   }
 
   async function distinguish() {
+    setPending('distinct');
     await markDistinct(leadId, otherId, true);
     if (onBack) onBack();
     else closeDuplicates();
@@ -145,10 +151,19 @@ function Comparison({ leadId, otherId, onBack, focusBack }: ComparisonProps) {
                 All duplicates
               </Button>
             )}
-            <Button pending={isMarking} onClick={() => void distinguish()}>
+            <Button
+              pending={pending === 'distinct'}
+              disabled={pending === 'merge'}
+              onClick={() => void distinguish()}
+            >
               Not a duplicate
             </Button>
-            <Button variant="primary" pending={isMerging} onClick={() => void confirm()}>
+            <Button
+              variant="primary"
+              pending={pending === 'merge'}
+              disabled={pending === 'distinct'}
+              onClick={() => void confirm()}
+            >
               Merge
             </Button>
           </>
@@ -250,6 +265,7 @@ function Side({ lead, isKept, onKeep }: SideProps) {
         <input
           type="radio"
           name="kept"
+          aria-label={lead.name}
           checked={isKept}
           onChange={onKeep}
           className="mt-1 size-4 shrink-0 accent-primary"

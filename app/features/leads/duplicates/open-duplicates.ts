@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { duplicatesShown } from '#db/values/limits.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 
 /** The possible duplicates of a lead that are shown. */
@@ -34,8 +35,8 @@ export const useOpenDuplicates = () =>
 export const openDuplicates = (duplicates: OpenDuplicates): void => set(duplicates);
 export const closeDuplicates = (): void => set(undefined);
 
-/** At most ten are counted. */
+/** More than `duplicatesShown` are not counted. */
 export function labelDuplicates({ count, name }: NonNullable<LeadRow['duplicates']>): string {
   if (name !== null) return `Possible duplicate of ${name}`;
-  return `Possible duplicates (${count < 10 ? count : '10 or more'})`;
+  return `Possible duplicates (${count < duplicatesShown ? count : `${duplicatesShown} or more`})`;
 }

@@ -44,13 +44,18 @@ export function useMerge() {
     }
   }
 
-  /** @param name of the kept lead */
-  async function merge(pair: Pair & { version: string }, name: string): Promise<void> {
+  /**
+   * @param name of the kept lead
+   * @returns whether it was done, once the screens are current; else `error` says why not
+   */
+  async function merge(pair: Pair & { version: string }, name: string): Promise<boolean> {
     const { keptId, mergedId } = pair;
-    await merging.mutateAsync(pair);
+    const done = await merging.mutateAsync(pair).catch(() => undefined);
+    if (!done) return false;
     announce(`Merged into ${name}`);
     showUndo(`Merged into ${name}`, () => void takeApart({ keptId, mergedId }));
     await refresh();
+    return true;
   }
 
   async function markDistinct(id: string, otherId: string, isDistinct: boolean): Promise<void> {
@@ -69,7 +74,6 @@ export function useMerge() {
     merge,
     takeApart,
     markDistinct,
-    isMerging: merging.isPending,
     isParting: parting.isPending,
     isMarking: marking.isPending,
     error: merging.error && readFailure(merging.error).message,
