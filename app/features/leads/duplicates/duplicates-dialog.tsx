@@ -208,7 +208,7 @@ function Comparison({ leadId, otherId, onBack, focusBack }: ComparisonProps) {
             <section aria-label="Not taken over">
               <h3 className="font-medium">Not taken over</h3>
               <p className="mb-2 text-fg-muted text-sm">
-                The kept lead has values of its own. These stay on the page of the other one.
+                The kept lead has other values. The page of the other one still shows its own.
               </p>
               <Facts>
                 {plan.dropped.map(({ field, value }) => (
