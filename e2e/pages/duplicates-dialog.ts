@@ -31,7 +31,7 @@ export class DuplicatesDialog extends PageObject {
     return this.page.getByRole('link', { name: 'Other lead' });
   }
   get mergedNotice(): Locator {
-    return this.page.getByText(/^Merged into /);
+    return this.page.getByRole('main').getByText(/^Merged into /);
   }
 
   /** @param place card, row or page of a lead */
