@@ -27,6 +27,8 @@ export const distributedTables = [
   'contacts',
   'leads',
   'lead_events',
+  'lead_merges',
+  'distinct_leads',
   'idempotency_keys',
   'step_counters',
   'search_blocks',

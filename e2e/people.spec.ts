@@ -79,7 +79,7 @@ test.describe('an admin and an agent', { tag: '@own' }, () => {
     await expect(agent.getByText('Grace Other')).toHaveCount(0);
 
     const headers = { 'x-leadgate-company': slug };
-    for (const procedure of ['leads.get', 'leads.listOfPerson']) {
+    for (const procedure of ['leads.get', 'leads.duplicates']) {
       const params = { input: JSON.stringify({ id: others }) };
       const answer = await agent.request.get(`/api/trpc/${procedure}`, { headers, params });
       expect(answer.status()).toBe(404);

@@ -23,6 +23,6 @@ export const fakeLead = (id: string, values: Partial<LeadRow> = {}): LeadRow => 
   openedAt: null,
   firstContactAt: null,
   followUpAt: null,
-  isPossibleDuplicate: false,
+  duplicates: null,
   ...values,
 });

@@ -45,6 +45,24 @@ export const contacts = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
 
+const personParts = [
+  'phones[1]',
+  'phones[2]',
+  'phones[3]',
+  'phones[4]',
+  'lower(email collate "C")',
+];
+
+/**
+ * What tells that two leads of a company are of one person: its first four phones, and the email address
+ * without case, each as a hash that begins with the company, because senders of many companies try their
+ * forms with the same phones. PostgreSQL uses the index for exactly these words only. `lower` of another
+ * collation would depend on the locale of the database.
+ */
+export const personKeys = sql.raw(
+  `array_remove(array[${personParts.map((part) => `hashtextextended(${part}, uuid_hash_extended(company_id, 0))`).join(', ')}], null)`,
+);
+
 /**
  * One submission at a step. `name`, `phones` and `email` have the submitted values until a member edits
  * them; the first `edited` event of a field then has what was submitted. Leads of test keys,
@@ -163,6 +181,12 @@ export const leads = pgTable(
       .using('gin', t.searchWords)
       .where(sql`${t.searchWords} is not null`)
       .with({ fastupdate: true, gin_pending_list_limit: 65_536 }),
+    /** Finds leads of the same person. Its list is merged with that of `leads_search`. */
+    index('leads_person')
+      .using('gin', personKeys)
+      .where(sql`${t.deletedAt} is null and ${t.origin} <> 'test'`)
+      .with({ fastupdate: true, gin_pending_list_limit: 65_536 })
+      .concurrently(),
     /** Leads whose words are still to be made. */
     index('leads_without_words').on(t.companyId, t.id).where(sql`${t.searchWords} is null`),
     // These start with the owner for the same reason as `leads_step_newest` with the step. All but
@@ -242,6 +266,62 @@ export const leadEvents = pgTable(
     }).onDelete('cascade'),
     /** Pages through the events of a company in the audit log. */
     index().on(t.companyId, t.createdAt, t.id),
+  ],
+);
+
+/** Values of columns of a lead, as JSON has them: an instant is its text. */
+export type LeadValues = Record<string, unknown>;
+
+/**
+ * Leads that were merged into another one. They are deleted leads that neither expire nor are restored by
+ * themselves, and that are removed with the other one: docs/adr/0087-merge-duplicates-into-one-lead.md.
+ */
+export const leadMerges = pgTable(
+  'lead_merges',
+  {
+    companyId: id(),
+    /** That is merged, */
+    leadId: id(),
+    /** into this one. */
+    keptId: id(),
+    mergedAt: instant().notNull(),
+    /** What the merge changed of the kept lead: its columns before and after. */
+    before: jsonb().$type<LeadValues>().notNull(),
+    after: jsonb().$type<LeadValues>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.leadId] }),
+    foreignKey({
+      columns: [t.companyId, t.leadId],
+      foreignColumns: [leads.companyId, leads.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [t.companyId, t.keptId],
+      foreignColumns: [leads.companyId, leads.id],
+    }).onDelete('cascade'),
+    index().on(t.companyId, t.keptId),
+  ],
+);
+
+/** Pairs of leads that a member said are no duplicates: each with the smaller id first. */
+export const distinctLeads = pgTable(
+  'distinct_leads',
+  {
+    companyId: id(),
+    leadId: id(),
+    otherId: id(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.leadId, t.otherId] }),
+    foreignKey({
+      columns: [t.companyId, t.leadId],
+      foreignColumns: [leads.companyId, leads.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [t.companyId, t.otherId],
+      foreignColumns: [leads.companyId, leads.id],
+    }).onDelete('cascade'),
+    index().on(t.companyId, t.otherId),
   ],
 );
 

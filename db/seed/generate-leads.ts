@@ -129,6 +129,16 @@ const uuidV7 = (at: SQL) => sql`encode(set_bit(set_bit(
     placing substring(int8send((extract(epoch from ${at}) * 1000)::bigint) from 3) from 1 for 6),
   52, 1), 53, 1), 'hex')::uuid`;
 
+/**
+ * Of a person of its own, though the sample makes many: else each lead would be a possible duplicate of
+ * others. Numbers that are reserved for fiction stay.
+ */
+const ownPhones = sql`array(
+  select case when phone ~ '^(1|33|44)' then phone
+    else left(phone, -5) || lpad(floor(random() * 100000)::int::text, 5, '0') end
+  from unnest(person.phones) with ordinality sent (phone, place) order by place)`;
+const ownEmail = sql`replace(person.email, '@', floor(random() * 100000)::int || '@')`;
+
 /** Fills the table `generated`, in the order of time. Each lead combines two samples at random. */
 function generateRows(
   { id: companyId, timeZone }: GenerateOptions['company'],
@@ -143,7 +153,7 @@ function generateRows(
   return sql`
     insert into generated (${sql.raw([...made, ...personal, ...submitted].join(', '))})
     select ${companyId}::uuid, ${uuidV7(sql`at`)}, ${uuidV7(sql`at`)}, 'import', at, (at at time zone ${timeZone}::text)::date,
-      ${columnsOf('person', personal)}, ${columnsOf('submission', submitted)}
+      person.name, ${ownPhones}, ${ownEmail}, ${columnsOf('submission', submitted)}
     from (
       select ${randomSample} as person, ${randomSample} as submission, random() * interval '1 hour' as earlier
       from generate_series(1, ${count}::int)

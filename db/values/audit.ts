@@ -59,6 +59,9 @@ export const auditActions = {
     'leads.replay',
     'comparison.add',
     'leads.addMissing',
+    'leads.merge',
+    'leads.unmerge',
+    'leads.markDistinct',
     'leads.removeTest',
     'leads.erase',
   ],
@@ -109,6 +112,9 @@ export const leadEventActions = {
   restored: 'leads.restore',
   replayed: 'leads.replay',
   added: 'leads.addMissing',
+  merged: 'leads.merge',
+  unmerged: 'leads.unmerge',
+  distinct: 'leads.markDistinct',
 } as const;
 
 export type RecordedAction = Exclude<

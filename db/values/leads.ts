@@ -39,6 +39,9 @@ export const leadEventTypes = [
   'restored',
   'replayed',
   'added',
+  'merged',
+  'unmerged',
+  'distinct',
 ] as const;
 export const timelineTypes = ['created', ...leadEventTypes] as const;
 

@@ -32,6 +32,8 @@ export const reportLeadsMax = 400_000;
 export const reportSourcesMax = 500;
 export const passwordLength = { shortest: 10, longest: 200 };
 export const recoveryCodesPerUser = 10;
+/** Possible duplicates of a lead that are counted and listed. */
+export const duplicatesShown = 10;
 /** Of a search over all steps. */
 export const searchResultsPerPage = 20;
 /** Characters of a search text. */

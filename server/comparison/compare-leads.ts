@@ -55,7 +55,9 @@ export async function findAbsent(
   return tx.execute<Absent & Record<string, unknown>>(sql`
     with sent as materialized (select ${sql.param(ids)}::text[] as ids),
     known as (
-      select external_lead_id as id, bool_and(deleted_at is not null) as is_deleted
+      select external_lead_id as id, bool_and(deleted_at is not null and not exists (
+        select from lead_merges merge
+        where merge.company_id = leads.company_id and merge.lead_id = leads.id)) as is_deleted
       from leads
       where company_id = ${companyId} and external_lead_id = any((select ids from sent)::text[])
         and external_lead_id is not null and origin <> 'test'

@@ -8,7 +8,7 @@ import { type Change, everything, mergeChanges } from '#db/values/changes.ts';
 import { searchWords } from '#db/values/search.ts';
 import { getRuntime } from '#server/runtime.ts';
 import { calls } from '#server/testing/account.ts';
-import { panelAccess, templateId } from '#server/testing/panel-table.ts';
+import { panelAccess, templateId, twinId } from '#server/testing/panel-table.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import { createFullTenant, type FullTenant } from '#server/testing/tenant.ts';
 import { withWebServer } from '#server/testing/web-server.ts';
@@ -27,6 +27,7 @@ const funnel = (own: FullTenant): Change => ({ funnels: [own.funnel.id], audit: 
 const key = (own: FullTenant): Change => ({ keys: [own.key.id], audit: 'all' });
 const inactiveKey = (own: FullTenant): Change => ({ keys: [own.inactiveKey.id], audit: 'all' });
 const lead = (own: FullTenant): Change => ({ leads: [own.lead.id], audit: 'all' });
+const pair = (own: FullTenant): Change => ({ leads: [own.lead.id, twinId].sort(), audit: 'all' });
 const moved = (own: FullTenant): Change => ({
   ...lead(own),
   steps: [own.step.id, own.otherStep.id],
@@ -89,6 +90,8 @@ const announced: Record<string, (own: FullTenant) => object> = {
   'leads.edit': lead,
   'leads.editNote': lead,
   'leads.erase': removed,
+  'leads.markDistinct': pair,
+  'leads.merge': (own) => ({ ...pair(own), steps: [own.step.id] }),
   'leads.move': moved,
   'leads.open': (own) => ({ leads: [own.lead.id] }),
   'leads.planFollowUp': lead,
@@ -97,6 +100,7 @@ const announced: Record<string, (own: FullTenant) => object> = {
   'leads.removeTest': removed,
   'leads.undo': lead,
   'leads.undoChange': lead,
+  'leads.unmerge': (own) => ({ ...pair(own), steps: [own.step.id] }),
   'leads.update': lead,
   'messageTemplates.create': () => ({ templates: anId, audit: 'all' }),
   'messageTemplates.delete': template,
@@ -213,11 +217,14 @@ describe.each(mutations)('%s', (path) => {
     await call(path);
     await heardUntilNow();
     const payloads = () => heard.slice(begin + 1).filter((payload) => !payload.startsWith('mark'));
-    const change = () =>
-      payloads()
+    const change = () => {
+      const merged = payloads()
         .filter((payload) => payload.startsWith(own.companyId))
         .map((payload): Change => JSON.parse(payload.slice(payload.indexOf(' '))))
         .reduce(mergeChanges, {});
+      const { leads: named } = merged;
+      return Array.isArray(named) ? { ...merged, leads: named.toSorted() } : merged;
+    };
 
     // What intake stores is announced a moment later, also for the company of the test before.
     await expect.poll(change).toEqual(announced[path]?.(own));

@@ -74,6 +74,7 @@ test('a refused change of a lead tells which change came first', async () => {
     value: 'lost',
     event: {
       id: expect.any(String),
+      leadId: expect.any(String),
       type: 'status',
       from: 'new',
       to: 'lost',

@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
-import { contacts, leads } from '#db/schema/leads.ts';
+import { leads } from '#db/schema/leads.ts';
 import type { LeadBefore } from '#db/schema/replays.ts';
 import type { SentBytes } from '../public-api/diagnose/try-lead.ts';
 import { PublicError } from '../public-api/response.ts';
 import type { ApiKeyActor, CompanyActor } from '../services/actor.ts';
 import { fillLead } from '../services/leads/fill-lead.ts';
 import { findEditedFields } from '../services/leads/find-edited-fields.ts';
-import { saveLeads } from '../services/leads/save-leads.ts';
+import { setColumns } from '../services/leads/set-columns.ts';
 import { readSentLead } from './read-sent-lead.ts';
 import type { Entry, Result } from './replay.ts';
 
@@ -29,27 +29,6 @@ export async function findStoredLeads(
   const rows = await (isLocked ? query.for('no key update') : query);
   const edited = await findEditedFields(tx, companyId, ids);
   return new Map(rows.map((lead) => [lead.id, { lead, edited: edited.get(lead.id) ?? new Set() }]));
-}
-
-/** Columns of a lead, and its contact, which was created with its name, phones and email. */
-export async function setColumns(
-  tx: Transaction,
-  actor: CompanyActor,
-  { companyId, id, contactId }: Pick<StoredLead, 'companyId' | 'id' | 'contactId'>,
-  set: LeadBefore,
-): Promise<void> {
-  await saveLeads(tx, actor, { ids: [id], set, events: [] });
-  const { name, phones, email } = set;
-  const person = {
-    ...(name !== undefined && { name }),
-    ...(phones !== undefined && { phones }),
-    ...(email !== undefined && { email }),
-  };
-  if (contactId === null || Object.keys(person).length === 0) return;
-  await tx
-    .update(contacts)
-    .set(person)
-    .where(and(eq(contacts.companyId, companyId), eq(contacts.id, contactId)));
 }
 
 /** Guarantee of the cast: the names are those of columns of the lead. */

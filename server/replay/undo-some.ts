@@ -9,7 +9,8 @@ import { countChanges, countedDay } from '../services/leads/count-changes.ts';
 import { recordLeadEvents } from '../services/leads/lead-changes.ts';
 import { isNoTest } from '../services/leads/lead-columns.ts';
 import { removeLeads } from '../services/leads/remove-leads.ts';
-import { findStoredLeads, setColumns } from './read-again.ts';
+import { setColumns } from '../services/leads/set-columns.ts';
+import { findStoredLeads } from './read-again.ts';
 import { actorOf, isReplay, isRequestOf, type Replay } from './replay.ts';
 
 interface Done {

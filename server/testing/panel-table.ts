@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { addLogEntry, logEntry } from '#db/factories/intake-log.ts';
-import { plainLead } from '#db/factories/leads.ts';
+import { createLead, plainLead } from '#db/factories/leads.ts';
 import { createSession } from '#db/factories/users.ts';
 import { groupIdOf } from '#db/intake-group.ts';
 import { companies, sessions } from '#db/schema/applications.ts';
 import { inboundAddresses } from '#db/schema/inbound-addresses.ts';
 import { intakeLog } from '#db/schema/intake-log.ts';
-import { leadEvents, leads, savedViews } from '#db/schema/leads.ts';
+import { leadEvents, leadMerges, leads, savedViews } from '#db/schema/leads.ts';
 import { messageTemplates } from '#db/schema/message-templates.ts';
 import { replays } from '#db/schema/replays.ts';
 import type { Role } from '#db/values/access.ts';
 import { standardLostReasons } from '#db/values/leads.ts';
+import { versionOf } from '../services/leads/read-pair.ts';
 import { accountPassword, codeOf, givePassword, giveSecondFactor, totpSecret } from './account.ts';
 import { bodySeal } from './secrets.ts';
 import type { FullTenant } from './tenant.ts';
@@ -74,6 +75,42 @@ async function giveNote(db: Database, userId: string, own: FullTenant): Promise<
     actorName: 'Ada',
   });
 }
+
+export const twinId = randomUUID();
+let twinVersion = '';
+
+/** Another lead of the person. */
+async function giveTwin(db: Database, _: string, { companyId, stepId, lead }: FullTenant) {
+  const isTwin = and(eq(leads.companyId, companyId), eq(leads.id, twinId));
+  await db.delete(leads).where(isTwin);
+  await createLead(db, { companyId, stepId, id: twinId });
+  const isPair = and(eq(leads.companyId, companyId), inArray(leads.id, [lead.id, twinId]));
+  twinVersion = versionOf(await db.select().from(leads).where(isPair));
+}
+
+async function giveMergedTwin(db: Database, _: string, { companyId, stepId, lead }: FullTenant) {
+  const isTwin = and(eq(leads.companyId, companyId), eq(leads.id, twinId));
+  await db.delete(leads).where(isTwin);
+  const { searchWords, ...columns } = lead;
+  await db.insert(leads).values({ ...columns, stepId, id: twinId, deletedAt: new Date() });
+  const merge = { companyId, leadId: twinId, keptId: lead.id, mergedAt: new Date() };
+  await db.insert(leadMerges).values({ ...merge, before: {}, after: {} });
+}
+
+const ofTwin = (values: object = {}) => ({
+  input: (own: FullTenant) => ({ id: own.lead.id, otherId: twinId, ...values }),
+  foreign: (own: FullTenant, other: FullTenant) => [
+    { id: other.lead.id, otherId: twinId, ...values },
+    { id: own.lead.id, otherId: other.lead.id, ...values },
+  ],
+});
+const ofMerge = (values: () => object = () => ({})) => ({
+  input: (own: FullTenant) => ({ keptId: own.lead.id, mergedId: twinId, ...values() }),
+  foreign: (own: FullTenant, other: FullTenant) => [
+    { keptId: other.lead.id, mergedId: twinId, ...values() },
+    { keptId: own.lead.id, mergedId: other.lead.id, ...values() },
+  ],
+});
 
 const giveStatusEvent = (db: Database, userId: string, own: FullTenant) =>
   db.insert(leadEvents).values({
@@ -510,7 +547,11 @@ export const panelAccess: Record<string, Access> = {
   'leads.search': { role: 'viewer', input: () => ({ text: 'maria' }), foreign: none },
   'leads.get': { role: 'viewer', ...idOf('lead') },
   'leads.asSent': { role: 'viewer', ...idOf('lead') },
-  'leads.listOfPerson': { role: 'viewer', ...idOf('lead') },
+  'leads.duplicates': { role: 'viewer', ...idOf('lead') },
+  'leads.previewMerge': { role: 'viewer', ...ofTwin(), prepare: giveTwin },
+  'leads.merge': { role: 'agent', ...ofMerge(() => ({ version: twinVersion })), prepare: giveTwin },
+  'leads.unmerge': { role: 'agent', ...ofMerge(), prepare: giveMergedTwin },
+  'leads.markDistinct': { role: 'agent', ...ofTwin({ isDistinct: true }), prepare: giveTwin },
   'leads.open': { role: 'agent', ...idOf('lead') },
   'leads.create': {
     role: 'agent',

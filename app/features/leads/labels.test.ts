@@ -27,6 +27,16 @@ describe('describeEvent', () => {
     expect(describeEvent({ type: 'message', from: 'email', to: null })).toBe('Message taken back');
   });
 
+  it.each([
+    ['merged', 'Ana', null, 'followUp, phones', 'Merged with Ana: Follow-up, Phones taken over'],
+    ['merged', 'Ana', null, '', 'Merged with Ana'],
+    ['unmerged', null, null, null, 'Taken apart from another lead'],
+    ['distinct', 'Ana', 'true', null, 'Marked as no duplicate of Ana'],
+    ['distinct', 'Ana', 'false', null, 'Again a possible duplicate of Ana'],
+  ] as const)('%s: with %s', (type, from, to, field, text) => {
+    expect(describeEvent({ type, from, to, field })).toBe(text);
+  });
+
   it('shows an unknown value unchanged', () => {
     expect(describeEvent({ type: 'priority', from: 'low', to: 'p0' })).toBe(
       'Priority changed from Low to p0',

@@ -102,15 +102,17 @@ export function labelAmount(text: string): string {
   return `${currency} ${fraction === undefined ? grouped : `${grouped}.${fraction}`}`;
 }
 
-const outcomeFields = new Map([
+const otherFields = new Map([
   ['lostReason', 'Reason'],
   ['wonAmount', 'Amount'],
+  ['followUp', 'Follow-up'],
 ]);
 
 const customField = 'customFields.';
-function fieldLabel(field: string): string {
-  const ofOutcome = outcomeFields.get(field);
-  if (ofOutcome !== undefined) return ofOutcome;
+/** @param field as the timeline names it */
+export function fieldLabel(field: string): string {
+  const other = otherFields.get(field);
+  if (other !== undefined) return other;
   if (field.startsWith(customField)) return field.slice(customField.length);
 
   const known = editedFields.find((name) => name === field);
@@ -128,6 +130,13 @@ function describeReplay(to: string | null, filled: string): string {
   if (to === null) return 'Refused at first, sent again from the intake log';
   if (to === 'undone') return 'What was filled in was taken back';
   return `Read again: ${filled.split(', ').map(fieldLabel).join(', ')} filled in`;
+}
+
+/** @param name of the other lead; null: it is gone, or not seen */
+function describeMerge(name: string | null, filled: string): string {
+  const merged = `Merged with ${name ?? 'another lead'}`;
+  const fields = filled.split(', ').filter(Boolean).map(fieldLabel);
+  return fields.length > 0 ? `${merged}: ${fields.join(', ')} taken over` : merged;
 }
 
 /** Describes a change of a lead: `Moved from New to Won`. */
@@ -160,6 +169,12 @@ export function describeEvent({ type, from, to, field }: Change): string {
       return 'Restored';
     case 'added':
       return `Added from ${from}`;
+    case 'merged':
+      return describeMerge(from, field ?? '');
+    case 'unmerged':
+      return `Taken apart from ${from ?? 'another lead'}`;
+    case 'distinct':
+      return `${to === 'true' ? 'Marked as no duplicate of' : 'Again a possible duplicate of'} ${from ?? 'another lead'}`;
     case 'replayed':
       return describeReplay(to, field ?? '');
     default:

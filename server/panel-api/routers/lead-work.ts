@@ -5,7 +5,6 @@ import { createLead } from '../../services/leads/create-lead.ts';
 import { deleteNote } from '../../services/leads/delete-note.ts';
 import { editLead } from '../../services/leads/edit-lead.ts';
 import { editNote } from '../../services/leads/edit-note.ts';
-import { listLeadsOfPerson } from '../../services/leads/list-leads-of-person.ts';
 import { listToDo } from '../../services/leads/list-to-do.ts';
 import { openLead } from '../../services/leads/open-lead.ts';
 import { planFollowUp } from '../../services/leads/plan-follow-up.ts';
@@ -22,7 +21,6 @@ import {
   deleteNoteInput,
   editLeadInput,
   editNoteInput,
-  leadsOfPerson,
   planFollowUpInput,
   recordCallInput,
   recordMessageInput,
@@ -48,10 +46,6 @@ export const leadWork = {
     .input(idInput)
     .output(done)
     .mutation(({ ctx, input }) => openLead(ctx.db, ctx.actor, input)),
-  listOfPerson: viewerProcedure
-    .input(idInput)
-    .output(leadsOfPerson)
-    .query(({ ctx, input }) => listLeadsOfPerson(ctx.db, ctx.actor, input)),
   edit: agentProcedure
     .input(editLeadInput)
     .output(leadDetail)

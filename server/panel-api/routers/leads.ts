@@ -39,10 +39,12 @@ import {
   searchLeadsInput,
   updateLeadInput,
 } from '../schemas/leads.ts';
+import { leadDuplicates } from './lead-duplicates.ts';
 import { leadWork } from './lead-work.ts';
 
 export const leadsRouter = router({
   ...leadWork,
+  ...leadDuplicates,
   list: viewerProcedure
     .input(listLeadsInput)
     .output(leadPage)

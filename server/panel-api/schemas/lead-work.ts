@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eachOf, editedTexts } from '#db/values/lead-fields.ts';
-import { callOutcomes, leadStatuses, messageChannels } from '#db/values/leads.ts';
-import { idInput, isoInstant, senderText, sentInstant, writtenText } from './common.ts';
+import { callOutcomes, messageChannels } from '#db/values/leads.ts';
+import { idInput, isoInstant, writtenText } from './common.ts';
 import { changedLead, edit } from './leads.ts';
 
 const noteInput = idInput.extend({ noteId: z.uuid() });
@@ -60,14 +60,3 @@ export const createLeadInput = z.object({
   ...eachOf(editedTexts, () => typed.optional()),
   customFields: z.record(customName, customValue).optional(),
 });
-
-/** Another lead with one of the phones, or the email address. */
-const leadOfPerson = z.object({
-  id: z.uuid(),
-  name: senderText,
-  status: z.enum(leadStatuses),
-  createdAt: sentInstant,
-  step: z.object({ id: z.uuid(), name: z.string() }),
-  funnel: z.object({ id: z.uuid(), name: z.string() }),
-});
-export const leadsOfPerson = z.array(leadOfPerson);

@@ -84,8 +84,18 @@ const leadSummary = z.object({
   /** The first call, or the first change of its status. */
   firstContactAt: sentInstant.nullable(),
   followUpAt: sentInstant.nullable(),
-  /** Another lead that the user may see, or for a test another test, has the same external id. */
-  isPossibleDuplicate: z.boolean(),
+  /**
+   * Other leads that the user may see and that share a phone, the email address or the external id; of a
+   * test, tests with the external id. `null`: there is none.
+   */
+  duplicates: z
+    .object({
+      /** At most ten are counted. */
+      count: z.number().int(),
+      /** Of the only one. */
+      name: senderText.nullable(),
+    })
+    .nullable(),
 });
 
 export const leadRow = leadSummary.extend({
@@ -103,6 +113,8 @@ const nullableTexts = <Name extends string>(fields: readonly Name[]) =>
 
 export const leadEventView = z.object({
   id: z.uuid(),
+  /** Another one than that of the timeline: of a lead that was merged into it. */
+  leadId: z.uuid(),
   type: z.enum(timelineTypes),
   /** A value of the list, or for `created` and `moved` the name of the step. */
   from: senderText.nullable(),
@@ -159,8 +171,12 @@ export const leadDetail = leadSummary.extend({
   funnel: z.object({ id: z.uuid(), name: z.string() }),
   apiKey: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   events: z.array(leadEventView),
-  /** Other leads with the same external id, the newest first, at most five. */
-  duplicates: z.array(z.object({ id: z.uuid(), name: senderText, createdAt: sentInstant })),
+  /** It was merged into another one. */
+  isMerged: z.boolean(),
+  /** The lead that it is part of; `null` also when the user does not see that. */
+  mergedInto: z.object({ id: z.uuid(), name: senderText }).nullable(),
+  /** Leads that were merged into it and can be taken apart. */
+  merges: z.array(z.object({ id: z.uuid(), name: senderText, mergedAt: sentInstant })),
 });
 
 /** A lead after a change. */

@@ -373,6 +373,9 @@ test('check 45: every change an agent or admin can make is recorded, except orde
     'leads.recordCall',
     'leads.recordMessage',
     'leads.planFollowUp',
+    'leads.merge',
+    'leads.unmerge',
+    'leads.markDistinct',
   ];
   const changing = Object.entries(panelAccess)
     .filter(([path, { role }]) => role !== 'viewer' && !reading.includes(path))

@@ -102,6 +102,8 @@ function selectLeadChanges(db: Database, actor: ManagingActor, query: AuditQuery
       subjectName: sql<string | null>`${leads.name}`.as('subject_name'),
       leadId: sql<string | null>`${leads.id}`.as('lead_id'),
       details: sql<AuditDetails | null>`case
+        when ${leadEvents.type} in ('merged', 'unmerged', 'distinct') then jsonb_strip_nulls(
+          jsonb_build_object('lead', ${leadEvents.from}, 'distinct', ${leadEvents.to}))
         when ${leadEvents.from} is null and ${leadEvents.to} is null then null
         else jsonb_build_object(
           ${detailName}, jsonb_build_object('from', ${leadEvents.from}, 'to', ${leadEvents.to}))

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
 import { type LeadOutcome, type LeadStatus, outcomeOf } from '#db/values/leads.ts';
@@ -24,7 +24,7 @@ import {
 } from './outcome.ts';
 import { assignedBefore, followUpsEnded, restoreFollowUps } from './owner-change.ts';
 import { saveLeads } from './save-leads.ts';
-import { isInScope, isVisibleTo } from './visibility.ts';
+import { isInScope, isMerged, isVisibleTo } from './visibility.ts';
 
 /** One new value for leads: the id of a step or of a member, a status, deleted or restored. */
 export type LeadsChange =
@@ -81,7 +81,7 @@ export const lockLeads = (
     .for('no key update');
 
 export const reachOf = (actor: CompanyActor, field: Field) =>
-  field === 'deleted' ? isInScope(actor) : isVisibleTo(actor);
+  field === 'deleted' ? and(not(isMerged), isInScope(actor)) : isVisibleTo(actor);
 
 type Lead = Awaited<ReturnType<typeof lockLeads>>[number];
 

@@ -1,19 +1,21 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, not, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
 import { deletedLeadRetentionDays } from '#db/values/limits.ts';
 import { removeLeads } from './remove-leads.ts';
+import { isMerged } from './visibility.ts';
 
 const rowsAtOnce = 500;
 
 const isExpired = and(
   isNotNull(leads.deletedAt),
+  not(isMerged),
   sql`${leads.deletedAt} < now() - make_interval(days => ${deletedLeadRetentionDays}::int)`,
 );
 
 /**
- * Deletes for good some leads of one company that were deleted long enough ago. A lead that is being
- * restored is left for the next run.
+ * Deletes for good some leads of one company that were deleted long enough ago, with those that were merged
+ * into them. A lead that is being restored is left for the next run.
  *
  * @returns whether there may be more
  */

@@ -7,6 +7,7 @@ import type { CompanyActor } from '../actor.ts';
 import { encodeCursor } from '../cursor.ts';
 import { NotFoundError } from '../errors.ts';
 import { type StepSummary, selectSteps } from '../steps/step-summary.ts';
+import { findDuplicates } from './duplicates.ts';
 import { findCompanyLeads } from './find-company-leads.ts';
 import { findInSteps } from './find-in-steps.ts';
 import { pageOf } from './find-leads.ts';
@@ -26,6 +27,9 @@ interface BoardQuery {
 }
 
 type LeadsOfStep = Awaited<ReturnType<typeof listLeads>>;
+type Unmarked = Omit<LeadsOfStep['items'][number], 'duplicates'>;
+/** Before the possible duplicates of all steps are read at once. */
+type PageOfStep = Pick<LeadsOfStep, 'nextCursor'> & { items: Unmarked[] };
 
 interface Counts {
   leads: number;
@@ -46,7 +50,7 @@ export type BoardStep = Pick<StepSummary, 'id' | 'name' | 'outcome'> & Counts & 
 const mostCounted = countedLeadsMax;
 const upToMost = (amount: number) => Math.min(amount, mostCounted);
 
-const emptyStep: { counts: Counts; page: LeadsOfStep } = {
+const emptyStep: { counts: Counts; page: PageOfStep } = {
   counts: { leads: 0, isAtLeast: false, leadsToday: 0 },
   page: { items: [], nextCursor: null },
 };
@@ -60,16 +64,27 @@ const isOfStep = and(
 );
 const newestFirst = [desc(leads.createdAt), desc(leads.id)];
 
+async function markDuplicates(
+  db: Database,
+  actor: CompanyActor,
+  columns: readonly (Omit<BoardStep, 'items'> & PageOfStep)[],
+): Promise<BoardStep[]> {
+  const ids = columns.flatMap(({ items }) => items.map(({ id }) => id));
+  const marks = await findDuplicates(db, actor, ids);
+  return columns.map(({ items, ...column }) => ({
+    ...column,
+    items: items.map((lead) => ({ ...lead, duplicates: marks.get(lead.id) ?? null })),
+  }));
+}
+
 /** The first page of each step, all in one statement. */
 async function listPages(
   db: Database,
-  actor: CompanyActor,
   isShown: SQL | undefined,
   limit: number,
-): Promise<Map<string, LeadsOfStep>> {
-  const columns = leadSummaryColumns(actor);
+): Promise<Map<string, PageOfStep>> {
   const lead = db
-    .select({ ...columns, isPossibleDuplicate: columns.isPossibleDuplicate.as('is_duplicate') })
+    .select(leadSummaryColumns)
     .from(leads)
     .where(isOfStep)
     .orderBy(...newestFirst)
@@ -83,7 +98,7 @@ async function listPages(
     .orderBy(asc(steps.id), desc(lead.createdAt), desc(lead.id));
 
   const byStep = Map.groupBy(rows, (row) => row.stepId);
-  const pages = [...byStep].map(([stepId, found]): [string, LeadsOfStep] => {
+  const pages = [...byStep].map(([stepId, found]): [string, PageOfStep] => {
     const items = found.slice(0, limit).map((row) => withReadablePhone(row.lead));
     const last = items.at(-1);
     return [
@@ -103,7 +118,7 @@ async function findInEachStep(
     limit,
     ...query
   }: { stepIds: string[]; limit: number } & Pick<BoardQuery, 'filter' | 'search'>,
-): Promise<Map<string, { counts: Counts; page: LeadsOfStep }>> {
+): Promise<Map<string, { counts: Counts; page: PageOfStep }>> {
   const most = Math.max(limit, mostCounted);
   const found = await findInSteps(db, actor, { ...query, stepIds, limit: most });
   const pages = [...Map.groupBy(found, ({ stepId }) => stepId)].map(([stepId, ofStep]) => ({
@@ -117,7 +132,7 @@ async function findInEachStep(
   }));
   const shown = pages.flatMap(({ ids }) => ids);
   const rows = await db
-    .select(leadSummaryColumns(actor))
+    .select(leadSummaryColumns)
     .from(leads)
     .where(and(eq(leads.companyId, actor.companyId), inArray(leads.id, shown)));
 
@@ -134,11 +149,11 @@ async function findNamed(
   db: Database,
   actor: CompanyActor,
   { ids, ...query }: Pick<BoardQuery, 'filter' | 'search'> & { ids: readonly string[] },
-): Promise<Map<string, LeadsOfStep>> {
+): Promise<Map<string, PageOfStep>> {
   const limit = ids.length;
   const found = pageOf(await findCompanyLeads(db, actor, { ...query, ids, limit }), limit);
   const rows = await db
-    .select({ stepId: leads.stepId, ...leadSummaryColumns(actor) })
+    .select({ stepId: leads.stepId, ...leadSummaryColumns })
     .from(leads)
     .where(and(eq(leads.companyId, actor.companyId), inArray(leads.id, found.ids)));
   const byStep = Map.groupBy(inOrder(found.ids, rows), ({ stepId }) => stepId);
@@ -194,14 +209,14 @@ export async function getBoard(
       const items = named ? (named.get(id) ?? emptyStep.page) : page;
       return { id, name, outcome, ...(isFiltered ? counts : countsOf(step)), ...items };
     });
-    return { steps: columns };
+    return { steps: await markDuplicates(db, actor, columns) };
   }
 
-  const pages = named ?? (await listPages(db, actor, isShown, limit));
+  const pages = named ?? (await listPages(db, isShown, limit));
   const columns = shown.map((step) => {
     const { id, name, outcome } = step;
     const page = pages.get(id) ?? emptyStep.page;
     return { id, name, outcome, ...countsOf(step), ...page };
   });
-  return { steps: columns };
+  return { steps: await markDuplicates(db, actor, columns) };
 }

@@ -1,22 +1,23 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { apiKeys, keyMappings } from '#db/schema/api-keys.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
-import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
+import { contacts, leadEvents, leadMerges, leads } from '#db/schema/leads.ts';
 import { detailFields } from '#db/values/lead-fields.ts';
 import type { LeadOrigin } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { explainAttribution } from './derive-attribution.ts';
+import { findDuplicates } from './duplicates.ts';
 import {
   attributionColumns,
   columnsOf,
-  isTest,
   leadEventColumns,
   leadSummaryColumns,
 } from './lead-columns.ts';
+import { findKeeper, mergedInto } from './merged-leads.ts';
 import { describePhone } from './phone.ts';
-import { isReadableBy, isVisibleTo } from './visibility.ts';
+import { isReadableBy } from './visibility.ts';
 
 /** A version of the mapping of its key that is older than the lead said what it comes from. */
 const isSetOnKey = sql<boolean>`exists (
@@ -25,8 +26,8 @@ const isSetOnKey = sql<boolean>`exists (
     and m.created_at <= ${leads.createdAt}
     and (m.source, m.medium, m.channel) = (${leads.source}, ${leads.medium}, ${leads.channel}))`;
 
-const columnsFor = (actor: CompanyActor) => ({
-  ...leadSummaryColumns(actor),
+const columns = {
+  ...leadSummaryColumns,
   ...columnsOf(detailFields),
   lostReason: leads.lostReason,
   wonAmount: leads.wonAmount,
@@ -47,11 +48,11 @@ const columnsFor = (actor: CompanyActor) => ({
   step: { id: steps.id, name: steps.name },
   funnel: { id: funnels.id, name: funnels.name },
   apiKey: { id: apiKeys.id, name: apiKeys.name, deletedAt: apiKeys.deletedAt },
-});
+};
 
 async function findLead(db: Database, actor: CompanyActor, id: string) {
   const [lead] = await db
-    .select(columnsFor(actor))
+    .select(columns)
     .from(leads)
     .leftJoin(
       contacts,
@@ -65,34 +66,75 @@ async function findLead(db: Database, actor: CompanyActor, id: string) {
   return lead;
 }
 
+/** Of a lead, and of those that were merged into it. */
 const listEvents = (db: Database, companyId: string, leadId: string) =>
   db
     .select(leadEventColumns)
     .from(leadEvents)
-    .where(and(eq(leadEvents.companyId, companyId), eq(leadEvents.leadId, leadId)))
-    .orderBy(asc(leadEvents.createdAt), asc(leadEvents.id));
-
-/** At most five other leads with the same external id, the newest first; for a test, other tests. */
-const listDuplicates = (db: Database, actor: CompanyActor, id: string) =>
-  db
-    .select({ id: leads.id, name: leads.name, createdAt: leads.createdAt })
-    .from(leads)
     .where(
       and(
-        eq(leads.companyId, actor.companyId),
-        ne(leads.id, id),
-        isVisibleTo(actor),
-        sql`(${leads.externalLeadId}, ${isTest}) = (
-          select external_lead_id, origin = 'test' from leads
-          where company_id = ${actor.companyId} and id = ${id})`,
+        eq(leadEvents.companyId, companyId),
+        sql`${leadEvents.leadId} in (
+          select ${leadId}::uuid union all (${mergedInto(companyId, [leadId])}))`,
       ),
     )
-    .orderBy(desc(leads.createdAt), desc(leads.id))
-    .limit(5);
+    .orderBy(asc(leadEvents.createdAt), asc(leadEvents.id));
 
-type FoundLead = NonNullable<Awaited<ReturnType<typeof findLead>>>;
+/** Leads that were merged into one, also by way of others. */
+const listMerged = (db: Database, companyId: string, id: string) =>
+  db
+    .select({
+      id: leads.id,
+      name: leads.name,
+      message: leads.message,
+      origin: leads.origin,
+      createdAt: leads.createdAt,
+      step: { name: steps.name },
+      apiKey: { id: apiKeys.id, name: apiKeys.name },
+      keptId: leadMerges.keptId,
+      mergedAt: leadMerges.mergedAt,
+    })
+    .from(leadMerges)
+    .innerJoin(
+      leads,
+      and(eq(leads.companyId, leadMerges.companyId), eq(leads.id, leadMerges.leadId)),
+    )
+    .innerJoin(steps, and(eq(steps.companyId, leads.companyId), eq(steps.id, leads.stepId)))
+    .leftJoin(apiKeys, and(eq(apiKeys.companyId, leads.companyId), eq(apiKeys.id, leads.apiKeyId)))
+    .where(
+      and(
+        eq(leadMerges.companyId, companyId),
+        sql`${leadMerges.leadId} in (${mergedInto(companyId, [id])})`,
+      ),
+    );
+
 type Event = Awaited<ReturnType<typeof listEvents>>[number];
 
+const withOtherLead: readonly Event['type'][] = ['merged', 'unmerged', 'distinct'];
+
+/** The events with the name of another lead in place of its id, if the actor sees that. */
+async function withNames(db: Database, actor: CompanyActor, events: readonly Event[]) {
+  const isNamed = ({ type }: Event) => withOtherLead.includes(type);
+  const ids = events.filter(isNamed).flatMap(({ from }) => from ?? []);
+  if (ids.length === 0) return events;
+
+  const rows = await db
+    .select({ id: leads.id, name: leads.name })
+    .from(leads)
+    .where(and(eq(leads.companyId, actor.companyId), inArray(leads.id, ids), isReadableBy(actor)));
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return events.map((event) =>
+    isNamed(event) ? { ...event, from: names.get(event.from ?? '') ?? null } : event,
+  );
+}
+
+interface Created {
+  id: string;
+  origin: LeadOrigin;
+  createdAt: Date;
+  step: { name: string };
+  apiKey: { name: string } | null;
+}
 const originNames: Record<LeadOrigin, string> = {
   public_api: 'API',
   manual: 'Panel',
@@ -101,18 +143,22 @@ const originNames: Record<LeadOrigin, string> = {
 };
 
 /** The first line of a timeline. It is not stored: the lead and its first move say all of it. */
-function creationOf({ id, apiKey, step, origin, createdAt }: FoundLead, events: readonly Event[]) {
+/** @param message of a lead that was merged into the one that is shown */
+function creationOf(lead: Created, all: readonly Event[], message: string | null) {
+  const { id, apiKey, step, origin, createdAt } = lead;
+  const events = all.filter(({ leadId }) => leadId === id);
   const move = events.find(({ type }) => type === 'moved');
   /* The first owner of a lead that was entered by hand is who entered it: `createLead`. */
   const by = origin === 'manual' ? events.find(({ type }) => type === 'owner') : undefined;
   const kind = apiKey ? ('apiKey' as const) : ('system' as const);
   return {
     id,
+    leadId: id,
     type: 'created' as const,
     from: null,
     to: move ? move.from : step.name,
     field: null,
-    text: null,
+    text: message,
     editedAt: null,
     undoes: null,
     actorId: by?.actorId ?? null,
@@ -123,19 +169,26 @@ function creationOf({ id, apiKey, step, origin, createdAt }: FoundLead, events: 
 }
 
 /**
- * A lead with its contact, place, attribution, timeline (the oldest event first) and possible
- * duplicates. A deleted lead is one for those who may restore it; its timeline says so.
+ * A lead with its contact, place, attribution and timeline (the oldest event first, with those of leads that
+ * were merged into it). A deleted lead is one for those who may restore it; its timeline says so. A merged one
+ * says which lead it is part of, if the actor sees that.
  *
  * @throws NotFoundError
  */
 export async function getLead(db: Database, actor: CompanyActor, { id }: { id: string }) {
-  const [lead, events, duplicates] = await Promise.all([
+  const { companyId } = actor;
+  const [lead, stored, merged, keeper, marks] = await Promise.all([
     findLead(db, actor, id),
-    listEvents(db, actor.companyId, id),
-    listDuplicates(db, actor, id),
+    listEvents(db, companyId, id),
+    listMerged(db, companyId, id),
+    findKeeper(db, actor, id),
+    findDuplicates(db, actor, [id]),
   ]);
   if (!lead) throw new NotFoundError('Lead not found');
+  const events = await withNames(db, actor, stored);
 
+  const messageOf = ({ message }: { message: string | null }) =>
+    message === lead.message ? null : message;
   const { id: leadId, name, phones, email, apiKey } = lead;
   const contact = lead.contact ?? { id: leadId, name, phones, email };
   return {
@@ -150,8 +203,16 @@ export async function getLead(db: Database, actor: CompanyActor, { id }: { id: s
       ...contact,
       phones: contact.phones.map((digits) => describePhone(digits, lead.phoneMarks?.[digits])),
     },
-    events: [creationOf(lead, events), ...events],
-    duplicates,
+    events: [
+      ...[lead, ...merged].map((each) => creationOf(each, events, messageOf(each))),
+      ...events,
+    ],
+    duplicates: marks.get(id) ?? null,
+    isMerged: keeper !== undefined,
+    mergedInto: keeper ?? null,
+    merges: merged
+      .filter(({ keptId }) => keptId === id)
+      .map((each) => ({ id: each.id, name: each.name, mergedAt: each.mergedAt })),
   };
 }
 

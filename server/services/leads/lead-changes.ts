@@ -17,6 +17,7 @@ export interface Edit<Value> {
 
 export interface LeadEventEntry extends Partial<Edit<string | null>> {
   leadId: string;
+  /* Of an event with another lead, `from` is its id: a name would stay when that lead is erased. */
   type: LeadEventType;
   /** Of an edit. */
   field?: string;

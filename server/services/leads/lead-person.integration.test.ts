@@ -9,7 +9,7 @@ import { createLead } from './create-lead.ts';
 import { editLead } from './edit-lead.ts';
 import { getLead } from './get-lead.ts';
 import { LeadConflictError } from './lead-changes.ts';
-import { listLeadsOfPerson } from './list-leads-of-person.ts';
+import { listDuplicates } from './list-duplicates.ts';
 import { searchLeads } from './search-leads.ts';
 
 const base = withTestDatabase();
@@ -287,7 +287,7 @@ describe('entered by hand', () => {
 
 describe('other leads of the same person', () => {
   const others = async (id: string, actor = ada) =>
-    (await listLeadsOfPerson(base.db, actor, { id })).map((lead) => lead.id);
+    (await listDuplicates(base.db, actor, { id })).map((lead) => lead.id);
 
   test('have one of its phones or its email address, the newest first', async () => {
     const phones = ['5511900001111', '5511900002222'];
@@ -300,8 +300,12 @@ describe('other leads of the same person', () => {
 
     expect(await others(one.id)).toEqual([byEmail.id, byPhone.id]);
     expect(await others(byPhone.id)).toEqual([one.id]);
-    const [first] = await listLeadsOfPerson(base.db, ada, { id: one.id });
-    expect(first).toMatchObject({ step: { name: tenant.step.name }, status: 'new' });
+    const [first] = await listDuplicates(base.db, ada, { id: one.id });
+    expect(first).toMatchObject({
+      step: { name: tenant.step.name },
+      status: 'new',
+      shares: { phone: false, email: true, externalId: false },
+    });
   });
 
   test('are at most ten, and only those that the member sees', async () => {

@@ -10,7 +10,7 @@ import { editLead } from './edit-lead.ts';
 import { editNote } from './edit-note.ts';
 import { getLead } from './get-lead.ts';
 import { LeadConflictError } from './lead-changes.ts';
-import { listLeadsOfPerson } from './list-leads-of-person.ts';
+import { listDuplicates } from './list-duplicates.ts';
 import { openLead } from './open-lead.ts';
 import { planFollowUp } from './plan-follow-up.ts';
 import { recordCall } from './record-call.ts';
@@ -249,7 +249,7 @@ describe('what a restricted agent does not see, or another company has, is not f
     edit: (by, lead) =>
       editLead(base.db, by, { ...lead, name: { from: tenant.lead.name, to: 'Ana' } }),
     open: (by, lead) => openLead(base.db, by, lead),
-    listOfPerson: (by, lead) => listLeadsOfPerson(base.db, by, lead),
+    duplicates: (by, lead) => listDuplicates(base.db, by, lead),
   };
 
   test.each(Object.entries(verbs))('%s', async (_, act) => {

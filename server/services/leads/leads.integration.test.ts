@@ -7,6 +7,7 @@ import { untilUnchanged } from '#server/testing/until-unchanged.ts';
 import type { UserActor } from '../actor.ts';
 import { InvalidError, NotFoundError } from '../errors.ts';
 import { getLead } from './get-lead.ts';
+import { listDuplicates } from './list-duplicates.ts';
 import { listLeads } from './list-leads.ts';
 import { updateLead } from './update-lead.ts';
 
@@ -146,24 +147,24 @@ test('the detail has contact, attribution with its rule, place and timeline', as
 });
 
 test('check 27: leads of one external id are marked, and name each other', async () => {
-  const one = await put({ externalLeadId: '17' });
-  const other = await put({ externalLeadId: '17', stepId: tenant.step.id });
-  const apart = await put({ externalLeadId: '18' });
+  const one = await put({ externalLeadId: '17', phones: [] });
+  const other = await put({ externalLeadId: '17', phones: [], stepId: tenant.step.id });
+  const apart = await put({ externalLeadId: '18', phones: [] });
   await createLead(base.db, {
     companyId: foreign.companyId,
     stepId: foreign.step.id,
     externalLeadId: '18',
   });
 
-  const marks = new Map((await list()).items.map((lead) => [lead.id, lead.isPossibleDuplicate]));
+  const marks = new Map((await list()).items.map((lead) => [lead.id, lead.duplicates]));
   expect(marks).toEqual(
     new Map([
-      [apart.id, false],
-      [one.id, true],
+      [apart.id, null],
+      [one.id, { count: 1, name: other.name }],
     ]),
   );
-  expect(ids((await getLead(base.db, actor, one)).duplicates)).toEqual([other.id]);
-  expect((await getLead(base.db, actor, apart)).duplicates).toEqual([]);
+  expect(ids(await listDuplicates(base.db, actor, one))).toEqual([other.id]);
+  expect(await listDuplicates(base.db, actor, apart)).toEqual([]);
 });
 
 describe('update', () => {

@@ -4,6 +4,7 @@ import { funnels, steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
 import { bulkLeadsMax, leadsPerPage } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
+import { withDuplicates } from './duplicates.ts';
 import { findCompanyLeads, type LeadsQuery, type PageQuery } from './find-company-leads.ts';
 import { pageOf } from './find-leads.ts';
 import { lastContactAt } from './last-contact.ts';
@@ -24,7 +25,7 @@ export async function listCompanyLeads(
   const { ids, nextCursor } = pageOf(await findCompanyLeads(db, actor, { ...query, limit }), limit);
   const rows = await db
     .select({
-      ...leadSummaryColumns(actor),
+      ...leadSummaryColumns,
       lastContactAt,
       step: { id: steps.id, name: steps.name },
       funnel: { id: funnels.id, name: funnels.name },
@@ -34,7 +35,8 @@ export async function listCompanyLeads(
     .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
     .where(and(eq(leads.companyId, actor.companyId), inArray(leads.id, ids)));
 
-  return { items: inOrder(ids, rows).map(withReadablePhone), nextCursor };
+  const items = await withDuplicates(db, actor, inOrder(ids, rows).map(withReadablePhone));
+  return { items, nextCursor };
 }
 
 /**

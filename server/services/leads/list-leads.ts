@@ -8,6 +8,7 @@ import type { CompanyActor } from '../actor.ts';
 import { decodeCursor, encodeCursor, type Position } from '../cursor.ts';
 import { NotFoundError } from '../errors.ts';
 import { instantOf } from '../sql.ts';
+import { withDuplicates } from './duplicates.ts';
 import { findCompanyLeads } from './find-company-leads.ts';
 import { pageOf } from './find-leads.ts';
 import { isNoTest, isTest, leadSummaryColumns } from './lead-columns.ts';
@@ -93,17 +94,18 @@ export async function listLeads(db: Database, actor: CompanyActor, query: LeadQu
     await assertStep(db, companyId, stepId);
     const { ids, nextCursor } = pageOf(await findInStep(db, actor, query), limit);
     const found = await db
-      .select(leadSummaryColumns(actor))
+      .select(leadSummaryColumns)
       .from(leads)
       .where(and(eq(leads.companyId, companyId), inArray(leads.id, ids)));
-    return { items: inOrder(ids, found).map(withReadablePhone), nextCursor };
+    const items = await withDuplicates(db, actor, inOrder(ids, found).map(withReadablePhone));
+    return { items, nextCursor };
   }
 
   const after = cursor ? olderThan(decodeCursor(cursor)) : undefined;
   await assertStep(db, companyId, stepId);
 
   const rows = await db
-    .select(leadSummaryColumns(actor))
+    .select(leadSummaryColumns)
     .from(leads)
     .where(
       and(
@@ -118,7 +120,8 @@ export async function listLeads(db: Database, actor: CompanyActor, query: LeadQu
     )
     .orderBy(desc(leads.createdAt), desc(leads.id))
     .limit(limit + 1);
-  const items = rows.slice(0, limit).map(withReadablePhone);
+  const page = rows.slice(0, limit).map(withReadablePhone);
+  const items = await withDuplicates(db, actor, page);
   const last = items.at(-1);
 
   return { items, nextCursor: rows.length > limit && last ? encodeCursor(last) : null };

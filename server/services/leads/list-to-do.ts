@@ -6,6 +6,7 @@ import type { ToDoOwners, ToDoSection } from '#db/values/leads.ts';
 import { leadsPerPage } from '#db/values/limits.ts';
 import type { UserActor } from '../actor.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { withDuplicates } from './duplicates.ts';
 import { leadSummaryColumns } from './lead-columns.ts';
 import { inOrder, withReadablePhone } from './list-leads.ts';
 import { leadsOfSection } from './to-do.ts';
@@ -59,7 +60,7 @@ export async function listToDo(db: Database, actor: UserActor, query: ToDoQuery)
 
   const rows = await db
     .select({
-      ...leadSummaryColumns(actor),
+      ...leadSummaryColumns,
       step: {
         id: steps.id,
         name: steps.name,
@@ -80,5 +81,6 @@ export async function listToDo(db: Database, actor: UserActor, query: ToDoQuery)
     .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
     .where(and(eq(leads.companyId, actor.companyId), inArray(leads.id, ids)));
 
-  return { items: inOrder(ids, rows).map(withReadablePhone), nextCursor };
+  const items = await withDuplicates(db, actor, inOrder(ids, rows).map(withReadablePhone));
+  return { items, nextCursor };
 }

@@ -5,11 +5,12 @@ import { intakeLog } from '#db/schema/intake-log.ts';
 import { contacts, leads } from '#db/schema/leads.ts';
 import { replayRequests } from '#db/schema/replays.ts';
 import { removeRequests } from '../intake-log/remove-requests.ts';
+import { mergedInto } from './merged-leads.ts';
 
 const present = <Value>(value: Value | null) => (value === null ? [] : [value]);
 
 /**
- * Deletes leads for good, with their events and idempotency keys, and empties what else tells of them:
+ * Deletes leads for good, and those that were merged into them, with their events and idempotency keys, and empties what else tells of them:
  *
  * - Their contacts, of which each lead has its own. Only the id stays: without an index on
  *   `leads.contact_id`, which every commit of a lead would pay for, the foreign key would read all leads
@@ -24,12 +25,14 @@ const present = <Value>(value: Value | null) => (value === null ? [] : [value]);
 export async function removeLeads(
   tx: Transaction,
   companyId: string,
-  ids: readonly string[],
+  given: readonly string[],
   { keepsRequests = false }: { keepsRequests?: boolean } = {},
 ): Promise<void> {
+  const merged = await tx.execute<{ lead_id: string }>(mergedInto(companyId, given));
+  const ids = [...given, ...merged.map((lead) => lead.lead_id)];
   const removed = await tx
     .delete(leads)
-    .where(and(eq(leads.companyId, companyId), inArray(leads.id, [...ids])))
+    .where(and(eq(leads.companyId, companyId), inArray(leads.id, ids)))
     .returning({ contactId: leads.contactId, requestId: leads.requestId });
   const contactIds = removed.flatMap(({ contactId }) => present(contactId));
   const requestIds = removed.flatMap(({ requestId }) => present(requestId));
@@ -43,7 +46,7 @@ export async function removeLeads(
   await tx
     .update(replayRequests)
     .set({ before: null })
-    .where(and(eq(replayRequests.companyId, companyId), inArray(replayRequests.leadId, [...ids])));
+    .where(and(eq(replayRequests.companyId, companyId), inArray(replayRequests.leadId, ids)));
   const emptied = { message: 'Erased with its lead', requestId: '', ignoredFields: [] };
   await tx
     .update(intakeLog)

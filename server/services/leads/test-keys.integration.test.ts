@@ -9,7 +9,7 @@ import { listFunnels } from '../funnels/list-funnels.ts';
 import { getStep } from '../steps/get-step.ts';
 import { getStepTraffic } from '../steps/get-step-traffic.ts';
 import { deleteExpiredTests } from './delete-expired-tests.ts';
-import { getLead } from './get-lead.ts';
+import { listDuplicates } from './list-duplicates.ts';
 import { listLeads } from './list-leads.ts';
 import { moveLead } from './move-lead.ts';
 import { removeTest } from './remove-test.ts';
@@ -68,12 +68,12 @@ describe('tests', () => {
     const { db } = database;
     const { actor, stepId, lead, first, second } = await createTests();
 
-    expect((await getLead(db, actor, lead)).duplicates).toEqual([]);
-    expect((await getLead(db, actor, first)).duplicates).toMatchObject([{ id: second.id }]);
+    expect(await listDuplicates(db, actor, lead)).toEqual([]);
+    expect(await listDuplicates(db, actor, first)).toMatchObject([{ id: second.id }]);
     const { items } = await listLeads(db, actor, { stepId });
-    expect(items).toMatchObject([{ isPossibleDuplicate: false, origin: 'public_api' }]);
+    expect(items).toMatchObject([{ duplicates: null, origin: 'public_api' }]);
     const tests = await listLeads(db, actor, { stepId, tests: true });
-    expect(tests.items.map((each) => each.isPossibleDuplicate)).toEqual([true, true]);
+    expect(tests.items.map((each) => each.duplicates?.count)).toEqual([1, 1]);
   });
 
   it('can be opened, changed and moved, and are still not counted', async () => {

@@ -21,13 +21,16 @@ import { getAsSent } from './get-as-sent.ts';
 import { getBoard } from './get-board.ts';
 import { getLead } from './get-lead.ts';
 import { listCompanyLeads, listLeadIds } from './list-company-leads.ts';
+import { listDuplicates } from './list-duplicates.ts';
 import { listFilterChoices } from './list-filter-choices.ts';
 import { listLeads } from './list-leads.ts';
-import { listLeadsOfPerson } from './list-leads-of-person.ts';
 import { listToDo } from './list-to-do.ts';
+import { markDistinct } from './mark-distinct.ts';
+import { mergeLeads } from './merge-leads.ts';
 import { moveLead } from './move-lead.ts';
 import { openLead } from './open-lead.ts';
 import { planFollowUp } from './plan-follow-up.ts';
+import { previewMerge } from './preview-merge.ts';
 import { listLeadsByExternalId, readLead } from './read-leads.ts';
 import { recordCall } from './record-call.ts';
 import { recordMessage } from './record-message.ts';
@@ -35,6 +38,7 @@ import { removeTest } from './remove-test.ts';
 import { searchLeads } from './search-leads.ts';
 import { undoChange } from './undo-change.ts';
 import { undoLeadsChange } from './undo-leads-change.ts';
+import { unmergeLeads } from './unmerge-leads.ts';
 import { updateLead } from './update-lead.ts';
 
 const base = withTestDatabase();
@@ -95,17 +99,23 @@ async function changedBefore({ userId, name }: Member, leadId: string): Promise<
   return at;
 }
 
-/** A lead of the agent with the external id of another one. */
-const createDuplicate = (actor: Member, { stepId, externalLeadId }: Lead) =>
+/** A lead of the agent with the external id of another one, or with its phones. */
+const createDuplicate = (actor: Member, { stepId, externalLeadId }: Lead, phones: string[] = []) =>
   createLead(base.db, {
     companyId: tenant.companyId,
     stepId,
     ownerId: actor.userId,
-    externalLeadId,
+    phones,
+    ...(phones.length === 0 && { externalLeadId }),
   });
-type Marked = readonly { id: string; isPossibleDuplicate: boolean }[];
+type Marked = readonly { id: string; duplicates: unknown }[];
 const isMarked = (items: Marked, { id }: { id: string }) =>
-  items.some((item) => item.id === id && item.isPossibleDuplicate);
+  items.some((item) => item.id === id && item.duplicates !== null);
+/** A lead of the agent, with the lead as the other one of a pair. */
+async function pairOf(actor: Member, { id, stepId }: Lead) {
+  const mine = { companyId: tenant.companyId, stepId, ownerId: actor.userId, phones: [] };
+  return { id: (await createLead(base.db, mine)).id, otherId: id };
+}
 
 /** Every way to a lead: a new service that reads or changes leads goes here. */
 const ways: Record<string, Way> = {
@@ -209,15 +219,54 @@ const ways: Record<string, Way> = {
     find: (actor, { id }) => reaches(getAsSent(base.db, actor, { id }, { bodySeal })),
   },
   'the duplicates of another lead': {
+    procedure: 'leads.duplicates',
     find: async (actor, lead) => {
-      const { duplicates } = await getLead(base.db, actor, await createDuplicate(actor, lead));
-
-      return duplicates.some(({ id }) => id === lead.id);
+      const mine = await createDuplicate(actor, lead);
+      return (await listDuplicates(base.db, actor, mine)).some(({ id }) => id === lead.id);
     },
   },
   'the mark of a duplicate on its page': {
     find: async (actor, lead) =>
-      (await getLead(base.db, actor, await createDuplicate(actor, lead))).isPossibleDuplicate,
+      (await getLead(base.db, actor, await createDuplicate(actor, lead))).duplicates !== null,
+  },
+  'the mark of a duplicate by phone': {
+    find: async (actor, lead) => {
+      const mine = await createDuplicate(actor, lead, lead.phones);
+      return isMarked((await listCompanyLeads(base.db, actor, {})).items, mine);
+    },
+  },
+  'the preview of a merge': {
+    procedure: 'leads.previewMerge',
+    find: async (actor, lead) => reaches(previewMerge(base.db, actor, await pairOf(actor, lead))),
+  },
+  'a merge': {
+    procedure: 'leads.merge',
+    find: async (actor, lead) => {
+      const { id, otherId } = await pairOf(actor, lead);
+      const all = { ...actor, sees: 'all' as const };
+      const version = await previewMerge(base.db, all, { id, otherId }).then(
+        (preview) => preview.version,
+        () => '',
+      );
+      return reaches(mergeLeads(base.db, actor, { keptId: id, mergedId: otherId, version }));
+    },
+  },
+  'its taking apart': {
+    procedure: 'leads.unmerge',
+    find: async (actor, { id, stepId }) => {
+      const { companyId } = tenant;
+      const merged = await createLead(base.db, { companyId, stepId, deletedAt: new Date() });
+      await base.sql`update leads set owner_id = ${actor.userId} where id = ${merged.id}`;
+      await base.sql`
+        insert into lead_merges (company_id, lead_id, kept_id, merged_at, before, after)
+        values (${companyId}, ${merged.id}, ${id}, now(), '{}', '{}')`;
+      return reaches(unmergeLeads(base.db, actor, { keptId: id, mergedId: merged.id }));
+    },
+  },
+  'that it is no duplicate': {
+    procedure: 'leads.markDistinct',
+    find: async (actor, lead) =>
+      reaches(markDistinct(base.db, actor, { ...(await pairOf(actor, lead)), isDistinct: true })),
   },
   'the mark of a duplicate in the list of a step': {
     find: async (actor, lead) => {
@@ -255,18 +304,8 @@ const ways: Record<string, Way> = {
     procedure: 'leads.open',
     find: (actor, { id }) => reaches(openLead(base.db, actor, { id })),
   },
-  'the leads of a person': {
-    procedure: 'leads.listOfPerson',
-    find: async (actor, { stepId, id, phones }) => {
-      const mine = { companyId: tenant.companyId, stepId, ownerId: actor.userId, phones };
-      const { id: mineId } = await createLead(base.db, mine);
-      const found = await listLeadsOfPerson(base.db, actor, { id: mineId });
-
-      return found.some((lead) => lead.id === id);
-    },
-  },
-  'the leads of its own person': {
-    find: (actor, { id }) => reaches(listLeadsOfPerson(base.db, actor, { id })),
+  'its duplicates': {
+    find: (actor, { id }) => reaches(listDuplicates(base.db, actor, { id })),
   },
   'an edit': {
     procedure: 'leads.edit',
@@ -335,6 +374,7 @@ async function createOf(owner: (typeof owners)[number], origin?: 'test'): Promis
     stepId,
     apiKeyId: key.id,
     ownerId: ownerIds[owner],
+    phones: [String(5_511_900_000_000 + Math.floor(Math.random() * 99_999_999))],
     ...(owner === 'deleted' && { deletedAt: new Date() }),
     ...(origin && { origin }),
   });

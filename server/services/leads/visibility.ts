@@ -44,12 +44,22 @@ export function isVisibleTo(actor: CompanyActor): SQL {
   return isSeen ? sql`(${isNotDeleted} and ${isSeen})` : isNotDeleted;
 }
 
-/** Which leads an actor may read one by one: also the deleted ones that the actor may restore. */
+/** Merged into another lead: deleted with it, and restored by taking the two apart only. */
+export const isMerged = sql`exists (
+  select from lead_merges merge
+  where merge.company_id = ${leads.companyId} and merge.lead_id = ${leads.id})`;
+
+/**
+ * Which leads an actor may read one by one: also the deleted ones that the actor may restore, and merged ones,
+ * whose pages lead to the lead that they are part of.
+ */
 export const isReadableBy = (actor: CompanyActor): SQL | undefined =>
-  actor.kind === 'user' && actor.role !== 'viewer' ? isInScope(actor) : isVisibleTo(actor);
+  actor.kind === 'user' && actor.role !== 'viewer'
+    ? isInScope(actor)
+    : sql`(${isVisibleTo(actor)} or ${isMerged})`;
 
 /** Of the deleted leads, those that the actor saw before. */
 export function isDeletedFor(actor: CompanyActor): SQL {
   const isSeen = isInScope(actor);
-  return isSeen ? sql`(${isDeleted} and ${isSeen})` : isDeleted;
+  return sql`(${isDeleted} and not ${isMerged} ${isSeen && sql`and ${isSeen}`})`;
 }

@@ -1,10 +1,11 @@
 'use client';
 
-import { ArrowRightLeft, CopyCheck } from 'lucide-react';
+import { ArrowRightLeft } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { tooltip } from '#app/_ui/tooltip.ts';
+import { DuplicateIcon } from '#app/features/leads/duplicates/duplicate-mark.tsx';
 import { toSentence } from '#app/features/leads/labels.ts';
 import { LeadLink } from '#app/features/leads/lead-cells.tsx';
 import {
@@ -125,16 +126,7 @@ const Content = memo((props: ContentProps) => {
             {lead.phone ?? lead.email ?? <NoContact />}
           </bdi>
           {lead.origin !== 'test' && lead.firstContactAt === null && <FirstContact {...lead} />}
-          {lead.isPossibleDuplicate && (
-            <span
-              role="img"
-              aria-label="Possible duplicate"
-              {...tooltip('Possible duplicate')}
-              className="relative z-1 shrink-0 text-warning"
-            >
-              <CopyCheck aria-hidden className="size-3.5" />
-            </span>
-          )}
+          <DuplicateIcon lead={lead} tabIndex={tabIndex} />
         </div>
         <div className="flex h-5 min-w-0 items-center gap-1.5 text-fg-muted text-xs group-data-compact/board:shrink-0">
           <span className="contents group-data-compact/board:hidden">

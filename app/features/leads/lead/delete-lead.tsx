@@ -127,7 +127,12 @@ export function useEraseLead(
 type LeadEvent = LeadDetail['events'][number];
 
 /** The last deletion of a lead that was not restored since. */
-export function deletionOf({ events }: Pick<LeadDetail, 'events'>): LeadEvent | undefined {
-  const last = events.findLast(({ type }) => type === 'deleted' || type === 'restored');
+export function deletionOf({
+  id,
+  events,
+}: Pick<LeadDetail, 'id' | 'events'>): LeadEvent | undefined {
+  const last = events.findLast(
+    ({ leadId, type }) => leadId === id && (type === 'deleted' || type === 'restored'),
+  );
   return last?.type === 'deleted' ? last : undefined;
 }

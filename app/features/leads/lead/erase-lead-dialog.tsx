@@ -53,6 +53,7 @@ export function EraseLeadDialog({ lead, onClose, onErased }: EraseLeadDialogProp
           <li>
             The lead and its contact are erased, with notes, calls, edits and all other events.
           </li>
+          <li>So are leads that were merged into it.</li>
           <li>The last requests of its key say nothing of it any more.</li>
           <li>The same request, if it is sent again, creates a new lead.</li>
           <li>The audit log keeps that you erased a lead, without its name.</li>

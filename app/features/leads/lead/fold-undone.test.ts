@@ -14,6 +14,7 @@ const event = (
   made += 1;
   return {
     id: `event ${made}`,
+    leadId: 'lead',
     type,
     from: null,
     to: null,

@@ -13,6 +13,9 @@ import { Menu, MenuItem } from '#app/_ui/menu.tsx';
 import { Skeleton } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { useRefreshFunnels } from '#app/features/funnels/use-refresh-funnels.ts';
+import { DuplicateDialogs } from '#app/features/leads/duplicates/duplicate-dialogs.tsx';
+import { DuplicatesSection } from '#app/features/leads/duplicates/duplicates-section.tsx';
+import { MergedNotice } from '#app/features/leads/duplicates/merged-notice.tsx';
 import { useLeadKeys } from '#app/features/leads/lead-keys.ts';
 import { useChangeLeads } from '#app/features/leads/use-change-leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
@@ -22,13 +25,7 @@ import { ContactSection } from './contact-section.tsx';
 import { DeletedNotice, deletionOf, useEraseLead } from './delete-lead.tsx';
 import { EditLead } from './edit-lead.tsx';
 import { LeadHeader, LeadLayout, LeadSectionsSkeleton, LeadStateText } from './lead-layout.tsx';
-import {
-  CustomFields,
-  Duplicates,
-  IgnoredFields,
-  PersonLeads,
-  RequestDetails,
-} from './lead-sections.tsx';
+import { CustomFields, IgnoredFields, RequestDetails } from './lead-sections.tsx';
 import { LeadState } from './lead-state.tsx';
 import { MendField } from './mend-field.tsx';
 import { MessageButton } from './message-button.tsx';
@@ -116,13 +113,14 @@ function useNotificationsRead(id: string): void {
 /** All parts of a lead, on its page and in the sheet. */
 export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
   const deletion = deletionOf(lead);
-  const canWork = useCan('agent') && !deletion;
+  const isKept = !deletion && !lead.isMerged;
+  const canWork = useCan('agent') && isKept;
   const mends = useMends(lead, canWork);
   const root = useRef<HTMLDivElement>(null);
   useLeadKeys(root);
   const work = useWorkMode(lead.id);
   const drafts = useContactDrafts(lead.id);
-  useOpened(lead, deletion !== undefined);
+  useOpened(lead, !isKept);
   useNotificationsRead(lead.id);
 
   return (
@@ -132,6 +130,8 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
         <>
           {header}
           {deletion && <DeletedNotice lead={lead} deletion={deletion} onErased={onDeleted} />}
+          {lead.isMerged && <MergedNotice lead={lead} />}
+          <DuplicateDialogs />
         </>
       }
       contact={
@@ -185,7 +185,7 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
       timeline={
         <>
           <LongTexts lead={lead} />
-          <Timeline lead={lead} isDeleted={deletion !== undefined} />
+          <Timeline lead={lead} isDeleted={!isKept} />
         </>
       }
       details={
@@ -198,8 +198,7 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
       }
       aside={
         <>
-          {!deletion && <PersonLeads leadId={lead.id} />}
-          <Duplicates lead={lead} />
+          {isKept && <DuplicatesSection lead={lead} />}
           <RequestDetails lead={lead} />
         </>
       }

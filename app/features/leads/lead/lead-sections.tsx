@@ -1,14 +1,12 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
-import { useTRPC } from '#app/_trpc/client.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { Fact, Facts, Section } from '#app/_ui/section.tsx';
-import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
-import { originLabels, statusLabels } from '#app/features/leads/labels.ts';
+import { LocalTime } from '#app/_ui/time.tsx';
+import { originLabels } from '#app/features/leads/labels.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 
 export function CustomFields({ fields }: { fields: LeadDetail['customFields'] }) {
@@ -69,33 +67,6 @@ export function IgnoredFields({ lead }: { lead: LeadDetail }) {
   );
 }
 
-/** Leads with the same external ID but other content. */
-export function Duplicates({ lead }: { lead: LeadDetail }) {
-  const { company } = useSession();
-  if (lead.duplicates.length === 0) return null;
-
-  return (
-    <Section title="Possible duplicates">
-      <p className="mb-2 text-fg-muted text-sm">Other leads with this external lead ID:</p>
-      <ul className="grid gap-1.5">
-        {lead.duplicates.map(({ id, name, createdAt }) => (
-          <li key={id} className="flex flex-wrap items-baseline gap-x-2 [overflow-wrap:anywhere]">
-            <Link
-              href={`/${company.slug}/leads/${id}`}
-              className="text-primary-text underline underline-offset-2"
-            >
-              <bdi>{name}</bdi>
-            </Link>
-            <span className="text-fg-muted text-sm">
-              <RelativeTime at={createdAt} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
 /** Details for support and developers. */
 export function RequestDetails({ lead }: { lead: LeadDetail }) {
   return (
@@ -140,33 +111,5 @@ function IdLine({ term, id }: { term: string; id: string }) {
         />
       </span>
     </Line>
-  );
-}
-
-/** Other leads with one of the phones, or the email address. */
-export function PersonLeads({ leadId }: { leadId: string }) {
-  const { company } = useSession();
-  const leads = useQuery(useTRPC().leads.listOfPerson.queryOptions({ id: leadId }));
-  if (!leads.data?.length) return null;
-
-  return (
-    <Section title="Other leads of this person">
-      <ul className="grid gap-2.5">
-        {leads.data.map(({ id, name, status, createdAt, step, funnel }) => (
-          <li key={id} className="min-w-0 [overflow-wrap:anywhere]">
-            <Link
-              href={`/${company.slug}/leads/${id}`}
-              className="text-primary-text underline underline-offset-2"
-            >
-              <bdi>{name}</bdi>
-            </Link>
-            <p className="text-fg-muted text-sm">
-              {statusLabels[status]} · <bdi>{funnel.name}</bdi>: <bdi>{step.name}</bdi> ·{' '}
-              <RelativeTime at={createdAt} />
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }

@@ -15,6 +15,7 @@ import { digits } from '#app/_ui/format.ts';
 import { NotLoaded } from '#app/_ui/late.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
+import { DuplicateDialogs } from '#app/features/leads/duplicates/duplicate-dialogs.tsx';
 import { NoNameMark } from '#app/features/leads/marks.tsx';
 import { closeLead, neighboursOf, replaceLead } from '#app/features/leads/open-lead.ts';
 import { LeadMeta, LeadSectionsSkeleton } from './lead-layout.tsx';
@@ -74,6 +75,7 @@ export function LeadSheet({ lists }: LeadSheetProps) {
     <>
       <Sheet open={leadId !== ''} leadId={shownId} lists={lists} />
       {leadId === '' && <OutcomeQuestions />}
+      {leadId === '' && <DuplicateDialogs />}
     </>
   );
 }

@@ -149,10 +149,11 @@ type Value = string | number | boolean | readonly string[] | null;
 const customField = 'customFields.';
 
 /** The value of each edited field before its first edit, as text. */
-function beforeEdits(events: LeadDetail['events']): Map<string, string | null> {
+function beforeEdits({ id, events }: LeadDetail): Map<string, string | null> {
   const first = new Map<string, string | null>();
-  for (const { type, field, from } of events) {
-    if (type === 'edited' && field !== null && !first.has(field)) first.set(field, from);
+  for (const { leadId, type, field, from } of events) {
+    if (leadId === id && type === 'edited' && field !== null && !first.has(field))
+      first.set(field, from);
   }
   return first;
 }
@@ -162,7 +163,7 @@ const phonesOf = (text: string | null) =>
 
 /** What was sent to the API and read, under the names of the API; edits since then are undone. */
 export function submittedData(lead: LeadDetail): Record<string, unknown> {
-  const before = beforeEdits(lead.events);
+  const before = beforeEdits(lead);
   const original = (field: string, value: string | null) => {
     const text = before.get(field);
     return text === undefined ? value : text;

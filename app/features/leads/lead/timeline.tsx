@@ -3,9 +3,11 @@ import {
   CalendarClock,
   ChevronDown,
   KeyRound,
+  Merge,
   MessageCircle,
   NotebookPen,
   Phone,
+  Split,
   Undo2,
   User,
 } from 'lucide-react';
@@ -20,6 +22,7 @@ import { describeEvent } from '#app/features/leads/labels.ts';
 import type { TimelineType } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { foldUndone, type Undone } from './fold-undone.ts';
+import { MergeActions } from './merge-actions.tsx';
 import { NoteActions } from './notes.tsx';
 
 type LeadEvent = LeadDetail['events'][number];
@@ -33,6 +36,8 @@ const workIcons: Partial<Record<TimelineType, typeof Phone>> = {
   call: Phone,
   message: MessageCircle,
   followUp: CalendarClock,
+  merged: Merge,
+  unmerged: Split,
 };
 
 const PlainText = ({ text }: { text: string }) => <p className="whitespace-pre-wrap">{text}</p>;
@@ -45,13 +50,13 @@ const NoteText = lazy(() =>
 );
 
 interface TimelineProps {
-  lead: Pick<LeadDetail, 'id' | 'events'>;
-  /** Of a deleted lead nothing is changed. */
+  lead: Pick<LeadDetail, 'id' | 'events' | 'merges'>;
+  /** Of a deleted or merged lead nothing is changed. */
   isDeleted: boolean;
 }
 
 /** The events of the lead, newest first. */
-export function Timeline({ lead: { id, events }, isDeleted }: TimelineProps) {
+export function Timeline({ lead: { id, events, merges }, isDeleted }: TimelineProps) {
   const newestFirst = events.toReversed().sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 
   return (
@@ -62,7 +67,13 @@ export function Timeline({ lead: { id, events }, isDeleted }: TimelineProps) {
           'main' in item ? (
             <UndoneEntry key={item.main.id} leadId={id} {...item} />
           ) : (
-            <Entry key={item.id} leadId={id} event={item} canChange={!isDeleted} />
+            <Entry
+              key={item.id}
+              leadId={id}
+              event={item}
+              canChange={!isDeleted && item.leadId === id}
+              merge={mergeOf(item, merges)}
+            />
           ),
         )}
       </ol>
@@ -70,13 +81,18 @@ export function Timeline({ lead: { id, events }, isDeleted }: TimelineProps) {
   );
 }
 
+const mergeOf = ({ type, createdAt }: LeadEvent, merges: LeadDetail['merges']) =>
+  type === 'merged' ? merges.find(({ mergedAt }) => mergedAt === createdAt) : undefined;
+
 interface EntryProps {
   leadId: string;
   event: LeadEvent;
   canChange: boolean;
+  /** That it tells of, and that was not taken back. */
+  merge?: LeadDetail['merges'][number] | undefined;
 }
 
-function Entry({ leadId, event, canChange }: EntryProps) {
+function Entry({ leadId, event, canChange, merge }: EntryProps) {
   const { type, text } = event;
   const Icon = workIcons[type] ?? actorIcons[event.actorKind];
   const isDeleted = type === 'note' && text === null;
@@ -112,10 +128,11 @@ function Entry({ leadId, event, canChange }: EntryProps) {
           </NoteActions>
         ) : (
           <>
-            {text !== null && <WrittenText text={text} isPlain={type === 'message'} />}
+            {text !== null && <WrittenText text={text} isPlain={type !== 'call'} />}
             <Meta event={event} />
           </>
         )}
+        {merge && <MergeActions leadId={leadId} merge={merge} canChange={canChange} />}
       </div>
     </li>
   );
@@ -181,7 +198,7 @@ interface MetaProps {
   event: LeadEvent;
 }
 
-/** Plain until the code that reads Markdown is there; a message always, as it was sent. */
+/** Plain until the code that reads Markdown is there; what was sent always, as it was. */
 function WrittenText({ text, isPlain = false }: { text: string; isPlain?: boolean }) {
   return (
     <div dir="auto" className="my-1 rounded-md bg-surface-2 px-3 py-2 [overflow-wrap:anywhere]">

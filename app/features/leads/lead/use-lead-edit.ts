@@ -139,7 +139,8 @@ export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
   const mine = variables?.to;
   const shown = edit.isPending && mine !== undefined ? mine : field.value;
   const other = lead.events.findLast(
-    (event) => event.type === type && event.field === (field.field ?? null),
+    (event) =>
+      event.leadId === lead.id && event.type === type && event.field === (field.field ?? null),
   );
   const isRefused = edit.error?.data?.conflict && mine !== field.value;
   const conflict: Conflict | undefined =

@@ -20,7 +20,7 @@ export function useSaved() {
     /* Also ends a request from before this change, whose answer would show the old value. */
     queryClient.invalidateQueries({ queryKey });
     refreshLeads();
-    queryClient.invalidateQueries(trpc.leads.listOfPerson.pathFilter());
+    queryClient.invalidateQueries(trpc.leads.duplicates.pathFilter());
     announce(message);
   };
 }

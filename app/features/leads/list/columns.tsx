@@ -1,10 +1,10 @@
-import { CopyCheck, Flame, SignalHigh } from 'lucide-react';
+import { Flame, SignalHigh } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '#app/_ui/badge.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { Td } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { tooltip } from '#app/_ui/tooltip.ts';
+import { DuplicateBadge, DuplicateIcon } from '#app/features/leads/duplicates/duplicate-mark.tsx';
 import { priorityLabels, statusLabels, toSentence } from '#app/features/leads/labels.ts';
 import { ContactText, None, StatusBadge, UrgencyBadges } from '#app/features/leads/lead-cells.tsx';
 import { FirstContact, FollowUpMark, SourceIcon, TestBadge } from '#app/features/leads/marks.tsx';
@@ -75,7 +75,7 @@ export const columns = {
           <Editable row={row} field="status" label={`Status: ${statusLabels[row.lead.status]}`}>
             <StatusBadge status={row.lead.status} />
           </Editable>
-          <UrgencyMarks {...row.lead} />
+          <LeadMarks lead={row.lead} />
         </span>
       </Td>
     ),
@@ -224,8 +224,8 @@ function Editable({ row: { lead, mayEdit }, field, label, children }: EditablePr
 }
 
 /** In a cell of one line, as symbols. */
-function UrgencyMarks(lead: Pick<PlacedLead, 'priority' | 'temperature' | 'isPossibleDuplicate'>) {
-  const { priority, temperature, isPossibleDuplicate } = lead;
+function LeadMarks({ lead }: { lead: PlacedLead }) {
+  const { priority, temperature } = lead;
   const isPressing = priority === 'urgent' || priority === 'high';
 
   return (
@@ -240,11 +240,7 @@ function UrgencyMarks(lead: Pick<PlacedLead, 'priority' | 'temperature' | 'isPos
           <Flame aria-hidden className="size-4" />
         </Sign>
       )}
-      {isPossibleDuplicate && (
-        <Sign label="Possible duplicate" className="text-warning">
-          <CopyCheck aria-hidden className="size-4" />
-        </Sign>
-      )}
+      <DuplicateIcon lead={lead} tabIndex={0} />
     </>
   );
 }
@@ -266,12 +262,7 @@ export function StateBadges({ lead }: { lead: PlacedLead }) {
       {lead.origin === 'test' && <TestBadge />}
       <StatusBadge status={lead.status} />
       <UrgencyBadges priority={lead.priority} temperature={lead.temperature} />
-      {lead.isPossibleDuplicate && (
-        <Badge tone="warning">
-          <span className="sr-only">Possible duplicate</span>
-          <span aria-hidden>Duplicate?</span>
-        </Badge>
-      )}
+      <DuplicateBadge lead={lead} />
     </>
   );
 }

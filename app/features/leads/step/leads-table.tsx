@@ -17,6 +17,7 @@ import {
   Th,
 } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
+import { DuplicateBadge } from '#app/features/leads/duplicates/duplicate-mark.tsx';
 import { toSentence } from '#app/features/leads/labels.ts';
 import {
   ContactText,
@@ -144,7 +145,7 @@ const LeadLine = memo(({ lead, href, step, openLead, index, measure }: LeadLineP
           {lead.origin !== 'test' && <FirstContact {...lead} />}
           <FollowUpMark at={lead.followUpAt} />
           <UrgencyBadges priority={lead.priority} temperature={lead.temperature} />
-          {lead.isPossibleDuplicate && <Badge tone="warning">Possible duplicate</Badge>}
+          <DuplicateBadge lead={lead} />
         </span>
       </Td>
       <Td>

@@ -1,0 +1,37 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import type { CompanyActor } from '../actor.ts';
+import { uuids } from '../sql.ts';
+import { isVisibleTo } from './visibility.ts';
+
+/** A select of the ids of leads that were merged into these, also by way of others. */
+export const mergedInto = (companyId: string, ids: readonly string[]): SQL => sql`
+  with recursive merged as (
+    select merge.lead_id from lead_merges merge
+    where merge.company_id = ${companyId}::uuid and merge.kept_id = any(${uuids(ids)})
+    union
+    select merge.lead_id from lead_merges merge join merged on merge.kept_id = merged.lead_id
+    where merge.company_id = ${companyId}::uuid)
+  select lead_id from merged`;
+
+/**
+ * The lead that a merged one is part of now.
+ *
+ * @returns undefined for a lead that was not merged; null when the actor does not see it
+ */
+export async function findKeeper(db: Database, actor: CompanyActor, id: string) {
+  const { companyId } = actor;
+  const [keeper] = await db.execute<{ id: string; name: string; isVisible: boolean }>(sql`
+    with recursive keeper (id, depth) as (
+      select merge.kept_id, 1 from lead_merges merge
+      where merge.company_id = ${companyId}::uuid and merge.lead_id = ${id}::uuid
+      union
+      select merge.kept_id, depth + 1 from lead_merges merge join keeper on merge.lead_id = keeper.id
+      where merge.company_id = ${companyId}::uuid)
+    select leads.id, leads.name, ${isVisibleTo(actor)} as "isVisible"
+    from keeper join leads on leads.company_id = ${companyId}::uuid and leads.id = keeper.id
+    order by depth desc limit 1`);
+  if (!keeper) return undefined;
+
+  return keeper.isVisible ? { id: keeper.id, name: keeper.name } : null;
+}
