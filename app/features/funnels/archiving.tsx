@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { Archive } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useCan } from '#app/_trpc/session.tsx';
@@ -68,6 +68,23 @@ export function useRestore(call: (input: { id: string }) => Promise<unknown>) {
     await refresh();
     announce(`${item.name} restored`);
     focusMainIfLost();
+  };
+}
+
+/** Where the focus goes when a dialog closes: after archiving, the row with the menu that opened it is gone. */
+export function useFocusAfterArchiving() {
+  const isArchived = useRef(false);
+
+  return {
+    markArchived: () => {
+      isArchived.current = true;
+    },
+    finalFocus: () => {
+      const isGone = isArchived.current;
+      isArchived.current = false;
+
+      return isGone ? document.querySelector('main') : true;
+    },
   };
 }
 

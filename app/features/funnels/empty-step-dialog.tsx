@@ -12,6 +12,7 @@ import { count, digits } from '#app/_ui/format.ts';
 import { showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import { bulkLeadsMax } from '#db/values/limits.ts';
 import type { MovedLeads, ReachableFunnel } from '#server/panel-api/schemas/funnels.ts';
+import { useFocusAfterArchiving } from './archiving.tsx';
 import { useBusy } from './name-dialog.tsx';
 
 interface Step {
@@ -41,7 +42,7 @@ export function EmptyStepDialog({ step, archives, open, onClose }: EmptyStepDial
   const [error, setError] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const moving = useMoving(step);
-  const archived = useRef(false);
+  const { markArchived, finalFocus } = useFocusAfterArchiving();
 
   function close() {
     if (busy) {
@@ -55,14 +56,6 @@ export function EmptyStepDialog({ step, archives, open, onClose }: EmptyStepDial
     onClose();
   }
 
-  /** After archiving, the row with the menu that opened the dialog is gone. */
-  function finalFocus() {
-    const gone = archived.current;
-    archived.current = false;
-
-    return gone ? document.querySelector('main') : true;
-  }
-
   async function confirm() {
     setRefusal(undefined);
     if (leads > 0 && !target) {
@@ -71,8 +64,9 @@ export function EmptyStepDialog({ step, archives, open, onClose }: EmptyStepDial
     }
     try {
       const isDone = await moving.move({ to: target?.id, leads, archives });
-      archived.current = isDone && archives;
-      await moving.offerUndo(archived.current, target);
+      const isArchived = isDone && archives;
+      if (isArchived) markArchived();
+      await moving.offerUndo(isArchived, target);
       onClose();
     } catch (failure) {
       setRefusal(readFailure(failure).message);

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import type { DraftDialog } from '#app/_trpc/use-draft.ts';
@@ -10,7 +10,7 @@ import { AlertDialog, FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { count } from '#app/_ui/format.ts';
 import { funnelNameMax, stepNameMax } from '#server/panel-api/schemas/funnels.ts';
-import { useFunnelArchiving } from './archiving.tsx';
+import { useFocusAfterArchiving, useFunnelArchiving } from './archiving.tsx';
 import { EmptyStepDialog } from './empty-step-dialog.tsx';
 import { NameDialog, useBusy } from './name-dialog.tsx';
 import { useRefreshFunnels } from './use-refresh-funnels.ts';
@@ -154,7 +154,7 @@ function MoveDialog({ noun, item, open, onClose, order }: DialogProps & { order:
 function ArchiveFunnelDialog({ item, open, onClose }: Omit<DialogProps, 'noun'>) {
   const { archive } = useFunnelArchiving();
   const [refusal, setRefusal] = useState<string>();
-  const archived = useRef(false);
+  const { markArchived, finalFocus } = useFocusAfterArchiving();
   const { busy, run } = useBusy();
 
   function close() {
@@ -163,19 +163,11 @@ function ArchiveFunnelDialog({ item, open, onClose }: Omit<DialogProps, 'noun'>)
     onClose();
   }
 
-  /** After archiving, the row with the menu that opened the dialog is gone. */
-  function finalFocus() {
-    const gone = archived.current;
-    archived.current = false;
-
-    return gone ? document.querySelector('main') : true;
-  }
-
   async function confirm() {
     setRefusal(undefined);
     try {
       await archive(item);
-      archived.current = true;
+      markArchived();
       onClose();
     } catch (error) {
       setRefusal(readFailure(error).message);

@@ -3,6 +3,7 @@ import {
   CalendarClock,
   ChevronDown,
   KeyRound,
+  type LucideIcon,
   Merge,
   MessageCircle,
   NotebookPen,
@@ -11,7 +12,7 @@ import {
   Undo2,
   User,
 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useCan } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
@@ -98,6 +99,71 @@ function Entry({ leadId, event, canChange, merge }: EntryProps) {
   const isDeleted = type === 'note' && text === null;
 
   return (
+    <EntryFrame icon={Icon}>
+      {(type !== 'note' || isDeleted) && (
+        <p className="[overflow-wrap:anywhere]">
+          {isDeleted ? `Note deleted by ${event.to}` : describeEvent(event)}
+          {type === 'followUp' && event.to !== null && (
+            <>
+              {' for '}
+              <LocalTime at={event.to} />
+            </>
+          )}
+        </p>
+      )}
+      {type === 'note' && text !== null && canChange ? (
+        <NoteActions leadId={leadId} note={{ ...event, text }} meta={<Meta event={event} />}>
+          <WrittenText text={text} />
+        </NoteActions>
+      ) : (
+        <>
+          {text !== null && <WrittenText text={text} isPlain={type !== 'call'} />}
+          <Meta event={event} />
+        </>
+      )}
+      {merge && <MergeActions leadId={leadId} merge={merge} canChange={canChange} />}
+    </EntryFrame>
+  );
+}
+
+/** A change that was taken back, and by a press all that was changed. */
+function UndoneEntry({ leadId, main, events }: Undone & { leadId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [last] = events;
+
+  return (
+    <EntryFrame icon={Undo2}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex max-w-full items-start gap-1 text-left text-fg-muted hover:text-fg"
+      >
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          {describeEvent(main)} and taken back
+        </span>
+        <ChevronDown aria-hidden className={cn('mt-0.5 size-4 shrink-0', isOpen && 'rotate-180')} />
+      </button>
+      {last && <Meta event={last} />}
+      {isOpen && (
+        <ol className="mt-3">
+          {events.map((event) => (
+            <Entry key={event.id} leadId={leadId} event={event} canChange={false} />
+          ))}
+        </ol>
+      )}
+    </EntryFrame>
+  );
+}
+
+interface EntryFrameProps {
+  icon: LucideIcon;
+  children: ReactNode;
+}
+
+/** One entry of the list, beside its icon. */
+function EntryFrame({ icon: Icon, children }: EntryFrameProps) {
+  return (
     // Focused when a control in it is removed.
     <li tabIndex={-1} className="group relative flex gap-3 pb-4 last:pb-1">
       <span
@@ -110,75 +176,7 @@ function Entry({ leadId, event, canChange, merge }: EntryProps) {
       >
         <Icon className="size-3.5" />
       </span>
-      <div className="min-w-0 grow pt-1">
-        {(type !== 'note' || isDeleted) && (
-          <p className="[overflow-wrap:anywhere]">
-            {isDeleted ? `Note deleted by ${event.to}` : describeEvent(event)}
-            {type === 'followUp' && event.to !== null && (
-              <>
-                {' for '}
-                <LocalTime at={event.to} />
-              </>
-            )}
-          </p>
-        )}
-        {type === 'note' && text !== null && canChange ? (
-          <NoteActions leadId={leadId} note={{ ...event, text }} meta={<Meta event={event} />}>
-            <WrittenText text={text} />
-          </NoteActions>
-        ) : (
-          <>
-            {text !== null && <WrittenText text={text} isPlain={type !== 'call'} />}
-            <Meta event={event} />
-          </>
-        )}
-        {merge && <MergeActions leadId={leadId} merge={merge} canChange={canChange} />}
-      </div>
-    </li>
-  );
-}
-
-/** A change that was taken back, and by a press all that was changed. */
-function UndoneEntry({ leadId, main, events }: Undone & { leadId: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const [last] = events;
-
-  return (
-    <li className="group relative flex gap-3 pb-4 last:pb-1">
-      <span
-        aria-hidden
-        className="absolute top-7 bottom-0 left-3.5 w-px bg-border group-last:hidden"
-      />
-      <span
-        aria-hidden
-        className="grid size-7 shrink-0 place-items-center rounded-full bg-surface-2 text-fg-muted"
-      >
-        <Undo2 className="size-3.5" />
-      </span>
-      <div className="min-w-0 grow pt-1">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          className="flex max-w-full items-start gap-1 text-left text-fg-muted hover:text-fg"
-        >
-          <span className="min-w-0 [overflow-wrap:anywhere]">
-            {describeEvent(main)} and taken back
-          </span>
-          <ChevronDown
-            aria-hidden
-            className={cn('mt-0.5 size-4 shrink-0', isOpen && 'rotate-180')}
-          />
-        </button>
-        {last && <Meta event={last} />}
-        {isOpen && (
-          <ol className="mt-3">
-            {events.map((event) => (
-              <Entry key={event.id} leadId={leadId} event={event} canChange={false} />
-            ))}
-          </ol>
-        )}
-      </div>
+      <div className="min-w-0 grow pt-1">{children}</div>
     </li>
   );
 }

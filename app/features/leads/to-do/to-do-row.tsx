@@ -1,41 +1,27 @@
 'use client';
 
-import {
-  Archive,
-  CalendarClock,
-  Check,
-  ChevronDown,
-  NotebookPen,
-  Phone,
-  UserRoundCheck,
-} from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
-import { Button } from '#app/_ui/button.tsx';
+import { Archive } from 'lucide-react';
+import { useRef } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 import { formatDuration, formatTime } from '#app/_ui/format.ts';
-import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
 import { useClock, useTimeZone } from '#app/_ui/time.tsx';
-import { callUrl } from '#app/features/leads/contact-links.ts';
 import { toSentence } from '#app/features/leads/labels.ts';
 import { CallForm } from '#app/features/leads/lead/call-form.tsx';
 import { useContactDrafts } from '#app/features/leads/lead/contact-drafts.ts';
-import { FollowUpForm, quickTime } from '#app/features/leads/lead/follow-up.tsx';
-import { phoneText } from '#app/features/leads/lead/mends.ts';
+import { FollowUpForm } from '#app/features/leads/lead/follow-up.tsx';
 import { MessageForm } from '#app/features/leads/lead/message-form.tsx';
 import { NoteForm } from '#app/features/leads/lead/notes.tsx';
 import { usePassFocus } from '#app/features/leads/lead/use-lead-work.ts';
 import { LeadLink, UrgencyBadges } from '#app/features/leads/lead-cells.tsx';
-import { FirstContact, FollowUpMark, NoContact, NoNameMark } from '#app/features/leads/marks.tsx';
+import { FirstContact, FollowUpMark, NoNameMark } from '#app/features/leads/marks.tsx';
 import { openLead } from '#app/features/leads/open-lead.ts';
 import type { ToDoSection } from '#db/values/leads.ts';
 import { dayIn } from '#db/values/time-zone.ts';
 import type { ToDoItem } from '#server/panel-api/schemas/to-do.ts';
+import { type RowForm, ToDoButtons } from './to-do-buttons.tsx';
+import { Dial, Reach } from './to-do-phones.tsx';
 import { useRowActions } from './use-row-actions.ts';
 import { labelWhen, plainText } from './when.ts';
-import { WriteButton } from './write-button.tsx';
-
-/** A form below a row. */
-export type RowForm = 'call' | 'message' | 'note' | 'date';
 
 interface ToDoRowProps {
   item: ToDoItem;
@@ -63,21 +49,13 @@ export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowPro
   const box = useRef<HTMLTextAreaElement>(null);
   usePassFocus(row, nextRow);
   const actions = useRowActions(item);
-  const timeZone = useTimeZone();
   const { called } = useContactDrafts(item.id);
   const close = () => onForm(undefined);
-  const toggle = (next: RowForm) => onForm(form === next ? undefined : next);
 
   function callWith(phone: string) {
     called(phone);
     onForm('call');
   }
-  function writeNote() {
-    toggle('note');
-    requestAnimationFrame(() => box.current?.focus());
-  }
-  const plan = (choice: 'tomorrow' | 'monday') =>
-    void actions.plan(quickTime(choice, new Date(), timeZone).toISOString());
 
   return (
     <li
@@ -144,68 +122,14 @@ export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowPro
             </p>
           )}
         </div>
-        <div className="relative z-1 flex flex-wrap items-center gap-1.5 max-lg:mt-2.5">
-          <Button
-            size="sm"
-            aria-keyshortcuts="c"
-            aria-expanded={form === 'call'}
-            onClick={() => toggle('call')}
-          >
-            <Phone aria-hidden />
-            Call
-            <About name={item.name} />
-          </Button>
-          <WriteButton item={item} onWrite={() => onForm('message')} />
-          <Button
-            size="sm"
-            aria-keyshortcuts="n"
-            aria-expanded={form === 'note'}
-            onClick={writeNote}
-          >
-            <NotebookPen aria-hidden />
-            Note
-            <About name={item.name} />
-          </Button>
-          {section !== 'new' && (
-            <Button
-              size="sm"
-              aria-keyshortcuts="d"
-              pending={actions.pending}
-              onClick={() => void actions.plan(null)}
-            >
-              <Check aria-hidden />
-              Done
-              <About name={item.name} />
-            </Button>
-          )}
-          {item.ownerId === null && (
-            <Button
-              size="sm"
-              aria-keyshortcuts="o"
-              pending={actions.pending}
-              onClick={() => void actions.take()}
-            >
-              <UserRoundCheck aria-hidden />
-              Take
-              <About name={item.name} />
-            </Button>
-          )}
-          <Menu
-            trigger={
-              <Button size="sm">
-                <CalendarClock aria-hidden />
-                <span className="max-lg:sr-only">{section === 'new' ? 'Plan' : 'Move'}</span>
-                <About name={item.name} />
-                <ChevronDown aria-hidden />
-              </Button>
-            }
-          >
-            <MenuItem onSelect={() => plan('tomorrow')}>Tomorrow 9:00</MenuItem>
-            <MenuItem onSelect={() => plan('monday')}>Next Monday 9:00</MenuItem>
-            <MenuSeparator />
-            <MenuItem onSelect={() => onForm('date')}>Choose a day…</MenuItem>
-          </Menu>
-        </div>
+        <ToDoButtons
+          item={item}
+          section={section}
+          actions={actions}
+          form={form}
+          onForm={onForm}
+          box={box}
+        />
         {form && (
           <div className="@container relative z-1 mt-3 max-w-2xl rounded-md border border-border bg-surface p-4 lg:col-start-2 lg:col-end-4">
             {form === 'call' && (
@@ -225,9 +149,6 @@ export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowPro
     </li>
   );
 }
-
-/** Names the lead of a button to screen readers. */
-const About = ({ name }: { name: string }) => <span className="sr-only">: {name}</span>;
 
 const Separator = () => <span aria-hidden>·</span>;
 
@@ -271,64 +192,6 @@ function Waits({ item }: Pick<ToDoRowProps, 'item'>) {
       <time dateTime={createdAt} className="tabular text-fg-muted text-sm">
         {formatTime(new Date(createdAt), timeZone)}
       </time>
-    </p>
-  );
-}
-
-interface ReachProps {
-  item: ToDoItem;
-  /** Gets the phone that was dialled, as it is shown. */
-  onCall: (phone: string) => void;
-}
-
-/** The numbering plan has no such number. */
-const isImpossible = ({ phoneMarks }: ToDoItem, digits: string) =>
-  phoneMarks?.[digits] === 'impossible';
-
-/** The first phone, which a press dials while the form for the call opens, or the email address. */
-function Reach({ item, onCall }: ReachProps): ReactNode {
-  const [digits] = item.phones;
-  const { phone } = item;
-  if (phone !== null && digits !== undefined) {
-    if (isImpossible(item, digits)) return <bdi className="tabular">{phone}</bdi>;
-    return (
-      <a
-        href={callUrl(phoneText(digits, item.phoneMarks ?? undefined))}
-        onClick={() => onCall(phone)}
-        className="tabular relative z-1 inline-flex min-h-6 items-center whitespace-nowrap text-primary-text underline-offset-2 hover:underline"
-      >
-        {phone}
-      </a>
-    );
-  }
-  return item.email === null ? (
-    <NoContact />
-  ) : (
-    <bdi className="[overflow-wrap:anywhere]">{item.email}</bdi>
-  );
-}
-
-function Dial({ item, onCall }: ReachProps) {
-  const phones = item.phones.filter((digits) => !isImpossible(item, digits));
-  if (phones.length === 0) return null;
-
-  return (
-    <p className="mb-3 flex flex-wrap gap-2">
-      {phones.map((digits) => {
-        const text = phoneText(digits, item.phoneMarks ?? undefined);
-        const shown = digits === item.phones[0] && item.phone !== null ? item.phone : text;
-        return (
-          <a
-            key={digits}
-            href={callUrl(text)}
-            onClick={() => onCall(shown)}
-            className="tabular inline-flex h-control items-center gap-2 rounded-sm bg-primary-soft px-3 font-medium text-primary-text hover:underline"
-          >
-            <Phone aria-hidden className="size-4" />
-            {shown}
-          </a>
-        );
-      })}
     </p>
   );
 }

@@ -19,7 +19,8 @@ import { LeadSheet } from '#app/features/leads/lead/lead-sheet.tsx';
 import { useLeadHref } from '#app/features/leads/open-lead.ts';
 import type { ToDoOwners, ToDoSection } from '#db/values/leads.ts';
 import type { ToDoCounts, ToDoItem } from '#server/panel-api/schemas/to-do.ts';
-import { type RowForm, rowsOnScreen, ToDoRow } from './to-do-row.tsx';
+import type { RowForm } from './to-do-buttons.tsx';
+import { rowsOnScreen, ToDoRow } from './to-do-row.tsx';
 import { type ToDoList, useToDoSection } from './use-to-do.ts';
 import { useToDoCounts } from './use-to-do-counts.ts';
 
