@@ -13,6 +13,7 @@ import { reportLeads } from '../reports/report-leads.ts';
 import { addNote } from './add-note.ts';
 import { assignLead } from './assign-lead.ts';
 import { changeLeads } from './change-leads.ts';
+import { countLeads } from './count-leads.ts';
 import { countToDo } from './count-to-do.ts';
 import { deleteNote } from './delete-note.ts';
 import { editLead } from './edit-lead.ts';
@@ -149,6 +150,11 @@ const ways: Record<string, Way> = {
   'the ids for a change of many': {
     procedure: 'leads.listIds',
     find: async (actor, { id }) => (await listLeadIds(base.db, actor, {})).ids.includes(id),
+  },
+  'the number found': {
+    procedure: 'leads.count',
+    find: async (actor, { externalLeadId: search }) =>
+      (await countLeads(base.db, actor, { search: search ?? '' })).leads > 0,
   },
   'the choices of a filter': {
     procedure: 'leads.filterChoices',
