@@ -153,8 +153,12 @@ const ways: Record<string, Way> = {
   },
   'the number found': {
     procedure: 'leads.count',
-    find: async (actor, { externalLeadId: search }) =>
-      (await countLeads(base.db, actor, { search: search ?? '' })).leads > 0,
+    find: async (actor, { id }) => {
+      await base.sql`
+        update leads set source = ${id}, search_words = null
+        where company_id = ${tenant.companyId} and id = ${id}`;
+      return (await countLeads(base.db, actor, { filter: { sources: [id] } })).leads > 0;
+    },
   },
   'the choices of a filter': {
     procedure: 'leads.filterChoices',
