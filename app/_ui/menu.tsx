@@ -23,6 +23,7 @@ interface MenuProps {
   align?: 'start' | 'center' | 'end';
   side?: 'top' | 'right' | 'bottom' | 'left';
   className?: string | undefined;
+  onOpenChange?: (open: boolean) => void;
 }
 
 /** The element to render the menu in: the dialog or landmark of its trigger, else `main`. */
@@ -43,7 +44,8 @@ const closeOnTab = (close: () => void) => (event: KeyboardEvent) => {
 };
 
 /** A button with a menu, which renders its items while it is open. */
-export function Menu({ trigger, children, align = 'end', side = 'bottom', className }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { trigger, children, align = 'end', side = 'bottom', className, onOpenChange } = props;
   const button = useRef<HTMLButtonElement>(null);
   const pathname = usePathname();
   /** A menu stays open after a click on a link, and shows there that the page is loading. */
@@ -53,6 +55,7 @@ export function Menu({ trigger, children, align = 'end', side = 'bottom', classN
   function change(open: boolean) {
     if (open) setContainer(containerOf(button.current));
     setOpenOn(open ? pathname : undefined);
+    onOpenChange?.(open);
   }
 
   return (

@@ -44,8 +44,11 @@ function isTaken({ target }: KeyboardEvent, root: Element | null): boolean {
   return !dialogs.every((dialog) => dialog.contains(root));
 }
 
-/** By key (`j`, `[Shift]+?`) or by two keys in a row (`g f`). Undefined: the key means itself. */
-type Actions = Readonly<Record<string, (() => void) | undefined>>;
+/**
+ * By key (`j`, `[Shift]+?`) or by two keys in a row (`g f`). Undefined: the key means itself. An action
+ * that returns false leaves the key to others.
+ */
+type Actions = Readonly<Record<string, (() => unknown) | undefined>>;
 
 /**
  * Calls an action when its key is pressed, unless the focus is in a field, or a dialog is open that
@@ -54,9 +57,7 @@ type Actions = Readonly<Record<string, (() => void) | undefined>>;
 export function useShortcuts(root: RefObject<HTMLElement | null> | null, actions: Actions): void {
   const act = useEffectEvent((key: string, event: KeyboardEvent) => {
     const action = actions[key];
-    if (!action) return;
-    event.preventDefault();
-    action();
+    if (action && action() !== false) event.preventDefault();
   });
   const keys = Object.keys(actions).join('\n');
 

@@ -71,7 +71,7 @@ const actions: Record<AuditAction, string> = {
   'leads.addMissing': 'Added from a file the lead',
   'leads.merge': 'Merged another lead into the lead',
   'leads.unmerge': 'Took another lead apart from the lead',
-  'leads.markDistinct': 'Marked whether it is a duplicate of another one: the lead',
+  'leads.markDistinct': 'Decided about a possible duplicate of the lead',
   'leads.removeTest': 'Removed a test',
   'leads.erase': 'Erased the lead',
   'funnels.create': 'Created the funnel',

@@ -41,7 +41,7 @@ function press(key: LeadKey): void {
   try {
     control.showPicker();
   } catch {
-    /* The browser opens it by a key of its own. */
+    /* The choice has the focus, and opens with the space bar. */
   }
 }
 

@@ -7,7 +7,7 @@ import { useCached } from '#app/_trpc/use-cached.ts';
 import type { StepView } from '#server/panel-api/schemas/funnels.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 
-/** In the state of the history entry of a lead that was opened over its screen. */
+/** In the state of the history entry that `openLead` added. A filter that is changed later removes it. */
 const openedMark = 'leadgateLead';
 
 const isOpened = () => history.state?.[openedMark] === true;
@@ -20,9 +20,12 @@ function addressOf(leadId: string): URL {
   return url;
 }
 
+/** Whether a lead is open over its screen. */
+export const isLeadOpen = (): boolean => new URL(location.href).searchParams.has('lead');
+
 /** Opens a lead: the address names it, and Back closes it. Another one takes the place of an open one. */
 export function openLead(leadId: string): void {
-  if (isOpened()) replaceLead(leadId);
+  if (isLeadOpen()) replaceLead(leadId);
   else history.pushState({ [openedMark]: true }, '', addressOf(leadId));
 }
 

@@ -16,7 +16,7 @@ function initialsOf(name: string): string {
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }
 
-/** Even over ids: their last digits are random. */
+/** Each as often as another: the last digits of ids are random. */
 const preferredColour = (id: string) => Number.parseInt(id.slice(-6), 16) % colours;
 
 /**

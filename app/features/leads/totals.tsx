@@ -38,8 +38,7 @@ export function Totals({ totals, choices, onChange, isBoard = false }: TotalsPro
     choices.steps.map((step) => [step.id, `${step.funnel.name}: ${step.name}`]),
   );
   const members = new Map(choices.members.map(({ id, name }) => [id, name]));
-  const ownerName = (id: string | null) =>
-    id === null ? 'No owner' : (members.get(id) ?? 'Former member');
+  const ownerName = (id: string) => (id === noOwner ? 'No owner' : members.get(id));
   const suffix = totals.isAtLeast ? `, of the newest ${digits(countedLeadsMax)}` : '';
 
   return (
@@ -66,12 +65,13 @@ export function Totals({ totals, choices, onChange, isBoard = false }: TotalsPro
       )}
       <Group
         label={`By owner${suffix}`}
-        items={totals.owners.map(({ id, leads }) => ({
-          key: id ?? noOwner,
-          name: ownerName(id),
-          leads,
-          onSelect: () => onChange({ owner: [id ?? noOwner] }),
-        }))}
+        items={totals.owners.map(({ id, leads }) => {
+          const key = id ?? noOwner;
+          const name = ownerName(key);
+          // The filter knows no former members.
+          const onSelect = name === undefined ? undefined : () => onChange({ owner: [key] });
+          return { key, name: name ?? 'Former member', leads, onSelect };
+        })}
       />
     </Menu>
   );
@@ -79,14 +79,20 @@ export function Totals({ totals, choices, onChange, isBoard = false }: TotalsPro
 
 interface GroupProps {
   label: string;
-  items: readonly { key: string; name: string; leads: number; onSelect: () => void }[];
+  items: readonly {
+    key: string;
+    name: string;
+    leads: number;
+    /** Absent: it cannot be chosen. */
+    onSelect: (() => void) | undefined;
+  }[];
 }
 
 function Group({ label, items }: GroupProps) {
   return (
     <MenuGroup label={<span className="font-medium text-fg-subtle text-xs">{label}</span>}>
       {items.slice(0, groupsListed).map(({ key, name, leads, onSelect }) => (
-        <MenuItem key={key} onSelect={onSelect}>
+        <MenuItem key={key} onSelect={onSelect} disabled={!onSelect}>
           <bdi className="min-w-0 grow truncate">{name}</bdi>
           <span className="figure text-fg-muted">{digits(leads)}</span>
         </MenuItem>

@@ -15,7 +15,7 @@ import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { anyChannel, channelLabels } from '#app/features/leads/labels.ts';
 import type { MessageTemplate } from '#server/panel-api/schemas/message-templates.ts';
-import { useDeleteTemplate, useRefreshTemplates } from './use-templates.ts';
+import { useDeleteTemplate, useRefreshTemplates } from './use-template-changes.ts';
 
 const TemplateDialog = late(async () => (await import('./template-dialog.tsx')).TemplateDialog);
 

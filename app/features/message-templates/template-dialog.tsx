@@ -36,6 +36,8 @@ const templateForm = z.object({
   text,
 });
 type Values = z.infer<typeof templateForm>;
+/** What was typed as the subject of an email is kept, and not sent. */
+const whatsappForm = templateForm.extend({ subject: z.string() });
 const fields = ['name', 'channel', 'subject', 'text'] as const;
 
 const placeholderLabels: Record<Placeholder, string> = {
@@ -64,7 +66,8 @@ export function TemplateDialog({ dialog, template, onSaved }: TemplateDialogProp
   const { messageTemplates } = useTRPC();
   const formId = useId();
   const form = useForm<Values>({
-    resolver: zodResolver(templateForm),
+    resolver: (values, ...others) =>
+      zodResolver(values.channel === 'whatsapp' ? whatsappForm : templateForm)(values, ...others),
     defaultValues: {
       name: template?.name ?? '',
       channel: template?.channel ?? '',
@@ -98,7 +101,9 @@ export function TemplateDialog({ dialog, template, onSaved }: TemplateDialogProp
   });
 
   function insert(placeholder: Placeholder) {
-    const field = target.current ?? document.getElementById(formId)?.querySelector('textarea');
+    const field = target.current?.isConnected
+      ? target.current
+      : document.getElementById(formId)?.querySelector('textarea');
     if (!field) return;
     field.setRangeText(
       placeholderText(placeholder),
@@ -185,7 +190,9 @@ function Preview({ control }: { control: ReturnType<typeof useForm<Values>>['con
   };
   const named = filledFor(null);
   const unnamed = filledFor('phones');
-  const isShort = messageLink({ channel: channel || 'whatsapp', to: samplePhone }, named).isWhole;
+  const isShort = (channel === '' ? messageChannels : [channel]).every(
+    (each) => messageLink({ channel: each, to: samplePhone }, named).isWhole,
+  );
 
   return (
     <div className="grid gap-3">

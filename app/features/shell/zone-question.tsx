@@ -11,7 +11,6 @@ import { Button } from '#app/_ui/button.tsx';
 import { nameTimeZone } from '#app/_ui/format.ts';
 import { useIsHydrated } from '#app/_ui/hydration-mark.tsx';
 import { createStored } from '#app/_ui/stored.ts';
-import { contactTargets } from '#db/values/leads.ts';
 
 interface Answers {
   /** Companies whose zone stays as it is. */
@@ -44,8 +43,6 @@ export function ZoneQuestion() {
 
 function Question({ zone }: { zone: string }) {
   const { company } = useSession();
-  const { name, country, currency, agentsSee, bodyRetentionDays } = company;
-  const contactTarget = contactTargets.find((each) => each === company.contactTarget) ?? null;
   const [{ kept }, save] = useAnswers();
   const router = useRouter();
   const announce = useAnnounce();
@@ -57,7 +54,6 @@ function Question({ zone }: { zone: string }) {
       },
     }),
   );
-  const settings = { name, country, currency, agentsSee, contactTarget, bodyRetentionDays };
 
   return (
     <section
@@ -82,10 +78,7 @@ function Question({ zone }: { zone: string }) {
         <Button variant="ghost" onClick={() => save({ kept: [...kept, company.slug] })}>
           Keep
         </Button>
-        <Button
-          pending={update.isPending}
-          onClick={() => update.mutate({ ...settings, timeZone: zone })}
-        >
+        <Button pending={update.isPending} onClick={() => update.mutate({ timeZone: zone })}>
           Use {nameTimeZone(zone)}
         </Button>
       </div>

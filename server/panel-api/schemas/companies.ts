@@ -9,18 +9,21 @@ import { label, timeZone } from './common.ts';
 
 export const companyNameMax = 80;
 
-export const updateCompanyInput = z.object({
-  name: label(companyNameMax),
-  timeZone,
-  country: z.string().refine(isCountry, 'Choose a country').nullable(),
-  /** ISO 4217; `null`: that of the country. */
-  currency: z.string().refine(isCurrency, 'Choose a currency').nullable(),
-  agentsSee: z.enum(leadVisibilities),
-  /** Minutes from the arrival of a lead; `null`: no target. */
-  contactTarget: z.literal(contactTargets).nullable(),
-  /** Days for which bodies of requests are stored. 0: they are not. */
-  bodyRetentionDays: z.number().int().min(0).max(bodyRetention.longest),
-});
+/** What is absent stays as it is. */
+export const updateCompanyInput = z
+  .object({
+    name: label(companyNameMax),
+    timeZone,
+    country: z.string().refine(isCountry, 'Choose a country').nullable(),
+    /** ISO 4217; `null`: that of the country. */
+    currency: z.string().refine(isCurrency, 'Choose a currency').nullable(),
+    agentsSee: z.enum(leadVisibilities),
+    /** Minutes from the arrival of a lead; `null`: no target. */
+    contactTarget: z.literal(contactTargets).nullable(),
+    /** Days for which bodies of requests are stored. 0: they are not. */
+    bodyRetentionDays: z.number().int().min(0).max(bodyRetention.longest),
+  })
+  .partial();
 
 const folded = (reason: string) => reason.toLocaleLowerCase('en');
 

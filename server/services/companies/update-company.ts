@@ -26,8 +26,11 @@ interface CompanySettings {
   bodyRetentionDays: number;
 }
 
+/** As zod reads an absent one. */
+type SomeSettings = { [Name in keyof CompanySettings]?: CompanySettings[Name] | undefined };
+
 /**
- * Changes the settings. Leads that are already counted stay on their days in another time zone.
+ * Changes the settings that are given. Leads that are already counted stay on their days in another time zone.
  *
  * @throws InvalidError for an unknown time zone or country
  * @throws NotFoundError
@@ -35,13 +38,11 @@ interface CompanySettings {
 export async function updateCompany(
   db: Database,
   actor: ManagingActor,
-  settings: CompanySettings,
+  settings: SomeSettings,
 ): Promise<{ id: string }> {
   const { companyId: id } = actor;
-  const { name, timeZone, country, currency, agentsSee, contactTarget, bodyRetentionDays } =
-    settings;
-  await assertTimeZone(db, timeZone);
-  if (country !== null) assertCountry(country);
+  if (settings.timeZone !== undefined) await assertTimeZone(db, settings.timeZone);
+  if (settings.country) assertCountry(settings.country);
 
   return db.transaction(async (tx) => {
     const [company] = await tx
@@ -58,6 +59,15 @@ export async function updateCompany(
       .where(eq(companies.id, id))
       .for('no key update');
     if (!company) throw new NotFoundError('Company not found');
+    const {
+      name = company.name,
+      timeZone = company.timeZone,
+      country = company.country,
+      currency = company.currency,
+      agentsSee = company.agentsSee,
+      contactTarget = company.contactTarget,
+      bodyRetentionDays = company.bodyRetentionDays,
+    } = settings;
     const details = changesOf({
       name: [company.name, name],
       timeZone: [company.timeZone, timeZone],

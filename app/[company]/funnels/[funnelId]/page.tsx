@@ -45,6 +45,7 @@ export default async function BoardPage({ params, searchParams }: Props) {
   await Promise.all([
     funnel,
     members,
+    queryClient.prefetchQuery(trpc.leads.filterChoices.queryOptions()),
     getPanelCaller(company)
       .then(({ leads }) => leads.board({ ...shown, limit: sentCards }))
       .then((board) => queryClient.setQueryData(trpc.leads.board.queryKey(shown), board))

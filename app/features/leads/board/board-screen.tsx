@@ -26,9 +26,7 @@ import {
 } from '#app/features/leads/list-bar.tsx';
 import { useOwners } from '#app/features/leads/owners.tsx';
 import { Totals, useTotals } from '#app/features/leads/totals.tsx';
-import { eachFilterKey } from '#db/values/lead-fields.ts';
 import type { FunnelView } from '#server/panel-api/schemas/funnels.ts';
-import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
 import { writeAddress } from '#server/panel-api/schemas/leads-address.ts';
 import { listOfBoard } from './board-address.ts';
 import { BoardColumns } from './board-columns.tsx';
@@ -38,14 +36,6 @@ import { useMove } from './use-move.ts';
 
 /** The page is that of one funnel, and its columns are the steps. */
 const otherwiseShown: readonly Filter[] = ['funnel', 'step'];
-
-const noChoices: FilterChoices = {
-  steps: [],
-  members: [],
-  keys: [],
-  sources: [],
-  ...eachFilterKey(() => []),
-};
 
 export function BoardScreen({ funnelId }: { funnelId: string }) {
   const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: funnelId }));
@@ -140,10 +130,13 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         listQuery={writeAddress(listOfBoard(funnel.id, address.address))}
       />
       {funnel.archivedAt && <ArchivedFunnelNote funnel={funnel} />}
-      {hasSteps && (
+      {hasSteps && choices.isLoadingError && (
+        <QueryFailure query={choices} title="The filters could not be loaded" />
+      )}
+      {hasSteps && choices.data && (
         <FilterBar
           address={address.address}
-          choices={choices.data ?? noChoices}
+          choices={choices.data}
           without={otherwiseShown}
           onChange={address.set}
           onClear={isFiltered ? clear : undefined}
@@ -154,14 +147,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
               placeholder={searchHint}
             />
           }
-          total={
-            <Totals
-              isBoard
-              totals={totals}
-              choices={choices.data ?? noChoices}
-              onChange={address.set}
-            />
-          }
+          total={<Totals isBoard totals={totals} choices={choices.data} onChange={address.set} />}
         >
           <Density />
         </FilterBar>

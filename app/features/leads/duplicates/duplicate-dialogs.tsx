@@ -11,7 +11,7 @@ const DuplicatesDialog = late(
 /** The possible duplicates that a mark has opened: once on a screen, inside of the sheet while it is open. */
 export function DuplicateDialogs() {
   const open = useOpenDuplicates();
-  useEffect(() => closeDuplicates, []);
+  useEffect(() => () => closeDuplicates(), []);
 
   return open && <DuplicatesDialog key={`${open.leadId} ${open.otherId}`} open={open} />;
 }

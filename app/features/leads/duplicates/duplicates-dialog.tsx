@@ -32,6 +32,8 @@ export function DuplicatesDialog({ open }: { open: OpenDuplicates }) {
   const list = useQuery(useTRPC().leads.duplicates.queryOptions({ id: leadId }));
   const others = list.data?.filter(({ isDistinct }) => !isDistinct) ?? [];
   const [only] = others.length === 1 ? others : [];
+  /* Kept: after a merge there is none. */
+  if (only && chosenId === undefined) setChosenId(only.id);
   const otherId = chosenId ?? only?.id;
   /** A merge takes the mark away, and maybe its lead. */
   const focusBack = () =>
@@ -44,7 +46,7 @@ export function DuplicatesDialog({ open }: { open: OpenDuplicates }) {
     return (
       <Comparison
         key={otherId}
-        leadId={leadId}
+        open={open}
         otherId={otherId}
         onBack={others.length > 1 && !open.otherId ? () => setChosenId(undefined) : undefined}
         focusBack={focusBack}
@@ -54,7 +56,7 @@ export function DuplicatesDialog({ open }: { open: OpenDuplicates }) {
   return (
     <Dialog
       open
-      onOpenChange={closeDuplicates}
+      onOpenChange={() => closeDuplicates()}
       title="Possible duplicates"
       description="Choose the lead to look at beside this one."
       finalFocus={focusBack}
@@ -94,14 +96,15 @@ const Placeholder = () => (
 );
 
 interface ComparisonProps {
-  leadId: string;
+  open: OpenDuplicates;
   otherId: string;
   /** To the list. */
   onBack: (() => void) | undefined;
   focusBack: () => HTMLElement | null;
 }
 
-function Comparison({ leadId, otherId, onBack, focusBack }: ComparisonProps) {
+function Comparison({ open, otherId, onBack, focusBack }: ComparisonProps) {
+  const { leadId } = open;
   const preview = useQuery({
     ...useTRPC().leads.previewMerge.queryOptions({ id: leadId, otherId }),
     /* What is merged is what is seen. */
@@ -122,7 +125,7 @@ function Comparison({ leadId, otherId, onBack, focusBack }: ComparisonProps) {
     if (!data || !kept || !merged) return;
     setPending('merge');
     const pair = { keptId: kept.id, mergedId: merged.id, version: data.version };
-    if (await merge(pair, kept.name)) return closeDuplicates();
+    if (await merge(pair, kept.name)) return closeDuplicates(open);
     setPending(undefined);
     void preview.refetch();
   }
@@ -131,13 +134,13 @@ function Comparison({ leadId, otherId, onBack, focusBack }: ComparisonProps) {
     setPending('distinct');
     await markDistinct(leadId, otherId, true);
     if (onBack) onBack();
-    else closeDuplicates();
+    else closeDuplicates(open);
   }
 
   return (
     <Dialog
       open
-      onOpenChange={closeDuplicates}
+      onOpenChange={() => closeDuplicates()}
       title="Are these the same person?"
       description="Merge them into one lead, or say that they are no duplicates."
       width="lg"

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Merge } from 'lucide-react';
 import Link from 'next/link';
 import { useTRPC } from '#app/_trpc/client.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { Section } from '#app/_ui/section.tsx';
@@ -18,6 +19,9 @@ import { useMerge } from './use-merge.ts';
 /** Other leads with a phone, the email address or the external ID, also those that are said to be none. */
 export function DuplicatesSection({ lead }: { lead: Pick<LeadDetail, 'id' | 'origin'> }) {
   const others = useQuery(useTRPC().leads.duplicates.queryOptions({ id: lead.id }));
+  if (others.isLoadingError) {
+    return <QueryFailure query={others} title="Possible duplicates could not be loaded" />;
+  }
   if (!others.data?.length) return null;
 
   return (

@@ -33,7 +33,11 @@ export const useOpenDuplicates = () =>
   );
 
 export const openDuplicates = (duplicates: OpenDuplicates): void => set(duplicates);
-export const closeDuplicates = (): void => set(undefined);
+
+/** @param which only these; absent: whatever is shown */
+export function closeDuplicates(which = open): void {
+  if (open === which) set(undefined);
+}
 
 /** More than `duplicatesShown` are not counted. */
 export function labelDuplicates({ count, name }: NonNullable<LeadRow['duplicates']>): string {

@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronDown, ListFilter, X } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button } from '#app/_ui/button.tsx';
 import { late } from '#app/_ui/late.tsx';
 import {
@@ -52,11 +52,18 @@ interface FilterBarProps extends FilterProps {
 
 const none: readonly Filter[] = [];
 
+const focusWhenLost = (control: RefObject<HTMLElement | null>) =>
+  setTimeout(() => {
+    if (document.activeElement === document.body) control.current?.focus();
+  });
+
 /** What a list or board shows: the search, each filter that is set, and a button that adds one. */
 export function FilterBar(props: FilterBarProps) {
   const { address, choices, onChange, search, total, without = none, onClear, children } = props;
   const add = useRef<HTMLButtonElement>(null);
   const [isChoosingDays, setChoosingDays] = useState(false);
+  /** The filter whose menu is open. Its chip stays until that is closed. */
+  const [openFilter, setOpenFilter] = useState<Filter>();
   const offered = filters.filter((filter) => !without.includes(filter));
   const menuProps = {
     address,
@@ -69,6 +76,15 @@ export function FilterBar(props: FilterBarProps) {
     onChange(withoutFilter(filter));
     add.current?.focus();
   }
+  function clear() {
+    onClear?.();
+    add.current?.focus();
+  }
+  function changeMenu(filter: Filter, isOpen: boolean) {
+    setOpenFilter(isOpen ? filter : undefined);
+    // The menu gives the focus back to its chip, which goes when it is empty.
+    if (!isOpen && !isSet(filter, address)) focusWhenLost(add);
+  }
 
   return (
     // Its own texts for screen readers would widen the page otherwise.
@@ -76,13 +92,19 @@ export function FilterBar(props: FilterBarProps) {
       {search && <div className="w-44 shrink-0 sm:w-60">{search}</div>}
       {total}
       {offered
-        .filter((filter) => isSet(filter, address))
+        .filter((filter) => filter === openFilter || isSet(filter, address))
         .map((filter) => (
-          <Chip key={filter} {...menuProps} filter={filter} onRemove={() => remove(filter)} />
+          <Chip
+            key={filter}
+            {...menuProps}
+            filter={filter}
+            onOpenChange={(isOpen) => changeMenu(filter, isOpen)}
+            onRemove={() => remove(filter)}
+          />
         ))}
       <AddFilter {...menuProps} ref={add} offered={offered} />
       {onClear && (
-        <Button variant="ghost" onClick={onClear} className="shrink-0">
+        <Button variant="ghost" onClick={clear} className="shrink-0">
           Clear filters
         </Button>
       )}
@@ -100,13 +122,14 @@ interface MenuProps extends FilterProps {
 
 interface ChipProps extends MenuProps {
   filter: Filter;
+  onOpenChange: (isOpen: boolean) => void;
   onRemove: () => void;
 }
 
 const chipPart = 'flex h-control items-center hover:bg-primary/10 focus-visible:-outline-offset-2';
 
 /** A filter that is set: one press changes it, the other removes it. */
-function Chip({ filter, onRemove, ...props }: ChipProps) {
+function Chip({ filter, onOpenChange, onRemove, ...props }: ChipProps) {
   const zone = useZoneOfDays(props.address);
   const label = labelFilter(filter);
   const text = describeFilter(filter, props.address, props.choices, zone);
@@ -116,6 +139,7 @@ function Chip({ filter, onRemove, ...props }: ChipProps) {
       <legend className="sr-only">{label}</legend>
       <Menu
         align="start"
+        onOpenChange={onOpenChange}
         trigger={
           <button type="button" className={`${chipPart} min-w-0 gap-1.5 pr-1.5 pl-3`}>
             <span className="max-w-64 truncate">
@@ -141,7 +165,7 @@ function Chip({ filter, onRemove, ...props }: ChipProps) {
 
 interface AddFilterProps extends MenuProps {
   offered: readonly Filter[];
-  ref: React.Ref<HTMLButtonElement>;
+  ref: RefObject<HTMLButtonElement | null>;
 }
 
 function AddFilter({ offered, ref, ...props }: AddFilterProps) {

@@ -102,12 +102,14 @@ export function describeFilter(
   if (filter === 'phone') return phoneLabels[address.phone];
   if (filter === 'received') {
     const { from, until } = address;
+    if (!from && !until) return 'Any time';
     const days = [from && `since ${formatDay(from)}`, until && `until ${formatDay(until)}`];
     return [...days, zone].filter(Boolean).join(', ');
   }
 
   const labels = new Map(optionsOf(filter, choices).map(({ value, label }) => [value, label]));
   const values = address[filter].map((value) => labels.get(value) ?? value);
+  if (values.length === 0) return 'Any';
   const more = values.length - namedValues;
   return `${values.slice(0, namedValues).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

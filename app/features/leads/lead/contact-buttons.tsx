@@ -35,7 +35,7 @@ export const channelButtons: Record<MessageChannel, { icon: ReactNode; verb: str
   email: { icon: <Mail aria-hidden />, verb: 'Write' },
 };
 
-/** WhatsApp is a page: in a tab of its own, this one stays. The program for email is none. */
+/** WhatsApp is a web page, which opens in another tab. An email opens a program, without a tab. */
 export const tabOf = ({ channel }: Recipient): ComponentProps<'a'> =>
   channel === 'whatsapp' ? { target: '_blank', rel: 'noreferrer' } : {};
 

@@ -23,6 +23,8 @@ interface ContactSectionProps {
   fieldOf?: ((mend: Mend) => ReactNode) | undefined;
   /** Gets the phone that is called, as it is shown. */
   onCall?: ((shown: string) => void) | undefined;
+  /** Gets the email address that is pressed. */
+  onWrite?: ((recipient: Recipient, shown: string) => void) | undefined;
   /** The button that begins a message. Absent for those who only read: a plain link. */
   messageButton?: ((recipient: Recipient, shown: string) => ReactNode) | undefined;
   action?: ReactNode;
@@ -31,7 +33,17 @@ interface ContactSectionProps {
 }
 
 export function ContactSection(props: ContactSectionProps) {
-  const { contact, name, phoneMarks, mends = [], fieldOf, onCall, action, children } = props;
+  const {
+    contact,
+    name,
+    phoneMarks,
+    mends = [],
+    fieldOf,
+    onCall,
+    onWrite,
+    action,
+    children,
+  } = props;
   const { email } = contact;
   const mendOfPhone = (digits: string) => mends.find(({ key }) => key === `phones.${digits}`);
   const inPlace = new Set(contact.phones.map(({ digits }) => mendOfPhone(digits)));
@@ -78,6 +90,7 @@ export function ContactSection(props: ContactSectionProps) {
           <ContactLink
             icon={<Mail aria-hidden />}
             href={mailtoUrl(email)}
+            onClick={() => onWrite?.({ channel: 'email', to: email }, email)}
             text={email}
             copy={email}
           >

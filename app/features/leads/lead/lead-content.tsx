@@ -13,6 +13,7 @@ import { Menu, MenuItem } from '#app/_ui/menu.tsx';
 import { Skeleton } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { useRefreshFunnels } from '#app/features/funnels/use-refresh-funnels.ts';
+import { type Message, noMessage, type Recipient } from '#app/features/leads/contact-links.ts';
 import { DuplicateDialogs } from '#app/features/leads/duplicates/duplicate-dialogs.tsx';
 import { DuplicatesSection } from '#app/features/leads/duplicates/duplicates-section.tsx';
 import { MergedNotice } from '#app/features/leads/duplicates/merged-notice.tsx';
@@ -24,11 +25,12 @@ import { useContactDrafts } from './contact-drafts.ts';
 import { ContactSection } from './contact-section.tsx';
 import { DeletedNotice, deletionOf, useEraseLead } from './delete-lead.tsx';
 import { EditLead } from './edit-lead.tsx';
-import { LeadHeader, LeadLayout, LeadSectionsSkeleton, LeadStateText } from './lead-layout.tsx';
+import { LeadHeader, LeadLayout, LeadSectionsSkeleton } from './lead-layout.tsx';
 import { CustomFields, IgnoredFields, RequestDetails } from './lead-sections.tsx';
 import { LeadState } from './lead-state.tsx';
 import { MendField } from './mend-field.tsx';
 import { MessageButton } from './message-button.tsx';
+import { LeadStateText } from './state-section.tsx';
 import { Attribution, LongTexts, PersonFacts } from './submitted.tsx';
 import { Timeline } from './timeline.tsx';
 import { isGone, useLead } from './use-lead.ts';
@@ -59,12 +61,15 @@ export function LeadScreen({ leadId }: { leadId: string }) {
     return <QueryFailure headingLevel={1} query={lead} title="This lead could not be loaded" />;
   const { step, funnel } = lead.data;
   return (
-    <LeadContent
-      key={leadId}
-      lead={lead.data}
-      onDeleted={() => router.replace(`/${company.slug}/leads`)}
-      header={<LeadHeader lead={lead.data} step={step} funnel={funnel} />}
-    />
+    <>
+      <LeadContent
+        key={leadId}
+        lead={lead.data}
+        onDeleted={() => router.replace(`/${company.slug}/leads`)}
+        header={<LeadHeader lead={lead.data} step={step} funnel={funnel} />}
+      />
+      <DuplicateDialogs />
+    </>
   );
 }
 
@@ -120,6 +125,10 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
   useLeadKeys(root);
   const work = useWorkMode(lead.id);
   const drafts = useContactDrafts(lead.id);
+  function begin(recipient: Recipient, shown: string, message: Message) {
+    drafts.wrote(recipient, shown, message);
+    work.choose('message');
+  }
   useOpened(lead, !isKept);
   useNotificationsRead(lead.id);
 
@@ -131,7 +140,6 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
           {header}
           {deletion && <DeletedNotice lead={lead} deletion={deletion} onErased={onDeleted} />}
           {lead.isMerged && <MergedNotice lead={lead} />}
-          <DuplicateDialogs />
         </>
       }
       contact={
@@ -153,6 +161,7 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
                 }
               : undefined
           }
+          onWrite={canWork ? (...to) => begin(...to, noMessage) : undefined}
           messageButton={
             canWork
               ? (recipient, shown) => (
@@ -160,10 +169,7 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
                     recipient={recipient}
                     shown={shown}
                     lead={lead}
-                    onWrite={(message) => {
-                      drafts.wrote(recipient, shown, message);
-                      work.choose('message');
-                    }}
+                    onWrite={(message) => begin(recipient, shown, message)}
                   />
                 )
               : undefined

@@ -3,29 +3,20 @@
 import Link from 'next/link';
 import type { ReactNode, Ref } from 'react';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
-import { IconButton } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
-import { Field, Select } from '#app/_ui/field.tsx';
 import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { Fact, Facts, Section } from '#app/_ui/section.tsx';
+import { Section } from '#app/_ui/section.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import { tooltip } from '#app/_ui/tooltip.ts';
-import { statusAndStep } from '#app/features/funnels/outcome-mark.tsx';
-import {
-  labelAmount,
-  priorityLabels,
-  statusLabels,
-  temperatureLabels,
-} from '#app/features/leads/labels.ts';
 import { NoNameMark, TestBadge } from '#app/features/leads/marks.tsx';
 import { type ListedLead, useLeadPage } from '#app/features/leads/open-lead.ts';
 import { testRetentionDays } from '#db/values/limits.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { ContactSection } from './contact-section.tsx';
 import { mendsOf, phoneText } from './mends.ts';
+import { LeadStatePreview, LeadStateText } from './state-section.tsx';
 import { Source } from './submitted.tsx';
 
 interface LeadLayoutProps {
@@ -44,10 +35,10 @@ interface LeadLayoutProps {
 }
 
 /**
- * Three columns on a wide page, two where there is less room, one on a phone and in the sheet. The document has the order of the
- * phone, so that nothing on the screen moves while the rest of the page arrives. With the work, the left
- * column is the longer one at first, else the right one: the rows begin where that ends. The space between
- * rows belongs to them, as one row may have no height.
+ * Three columns on a wide page, two where there is less room, one on a phone and in the sheet. The
+ * document has the order of the phone, so that nothing on the screen moves while the rest of the page
+ * arrives. With the work, the left column is the longer one at first, else the right one: the rows begin
+ * where that ends. The space between rows belongs to them, as one row may have no height.
  */
 export function LeadLayout(props: LeadLayoutProps) {
   const { header, contact, work, state, timeline, details, aside, ref } = props;
@@ -183,13 +174,7 @@ export function LeadPreview({ listed: { row, step } }: { listed: ListedLead }) {
           mends={mendsOf({ ...row, ...unknown, contact })}
         />
       }
-      work={
-        canWork && (
-          <Loading label="Loading the lead">
-            <Skeleton className="h-52 rounded-md" />
-          </Loading>
-        )
-      }
+      work={canWork && <Skeleton className="h-52 animate-appear-late rounded-md" />}
       state={canWork ? <LeadStatePreview lead={state} /> : <LeadStateText lead={state} />}
       timeline={
         <Loading label="Loading the lead" className="grid gap-5">
@@ -220,125 +205,5 @@ export function LeadSectionsSkeleton() {
         <Skeleton className="h-80 rounded-md" />
       </div>
     </Loading>
-  );
-}
-
-interface StateSectionProps {
-  owner: ReactNode;
-  status: ReactNode;
-  priority: ReactNode;
-  temperature: ReactNode;
-  step: ReactNode;
-  /** The reason of a lost lead, or the amount of a won one. */
-  outcome?: ReactNode;
-}
-
-/** The arrangement of the fields. One with a notice gets the whole width. */
-export function StateSection(props: StateSectionProps) {
-  const { owner, status, priority, temperature, step, outcome } = props;
-
-  return (
-    <Section title="Status and step" action={<StatusHelp />}>
-      <div className="@container">
-        <div className="grid grid-cols-2 gap-3 @min-[480px]:grid-cols-6">
-          {[owner, status, step].map((field, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the fields are fixed
-            <div key={index} className="col-span-2 has-[section]:col-span-full">
-              {field}
-            </div>
-          ))}
-          {outcome && <div className="col-span-full">{outcome}</div>}
-          {[priority, temperature].map((field, index) => (
-            <div
-              // biome-ignore lint/suspicious/noArrayIndexKey: the fields are fixed
-              key={index}
-              className="has-[section]:col-span-full @min-[480px]:col-span-3"
-            >
-              {field}
-            </div>
-          ))}
-        </div>
-      </div>
-    </Section>
-  );
-}
-
-/** Says what is what, also on touch screens. */
-const StatusHelp = () => (
-  <IconButton
-    label={statusAndStep}
-    size="sm"
-    {...tooltip(statusAndStep, 'top', 'max-w-72 whitespace-normal')}
-    data-tooltip-click
-  >
-    <span
-      aria-hidden
-      className="grid size-4.5 place-items-center rounded-full border border-current text-xs"
-    >
-      ?
-    </span>
-  </IconButton>
-);
-
-type Values = Pick<LeadRow, 'status' | 'priority' | 'temperature'> & {
-  step: { name: string };
-  lostReason?: string | null;
-  wonAmount?: string | null;
-  wonCurrency?: string | null;
-};
-
-const textsOf = (lead: Values) => ({
-  status: statusLabels[lead.status],
-  priority: priorityLabels[lead.priority],
-  temperature: temperatureLabels[lead.temperature],
-  step: lead.step.name,
-});
-
-/** As `LeadState`, while the lead is loading. */
-function LeadStatePreview({ lead }: { lead: Values }) {
-  const texts = textsOf(lead);
-  const field = (label: string, text: string) => (
-    <Field label={label}>
-      <Select disabled>
-        <option>{text}</option>
-      </Select>
-    </Field>
-  );
-
-  return (
-    <StateSection
-      owner={field('Owner', '')}
-      status={field('Status', texts.status)}
-      priority={field('Priority', texts.priority)}
-      temperature={field('Temperature', texts.temperature)}
-      step={field('Step', texts.step)}
-    />
-  );
-}
-
-/** The status and step of the lead, read-only. */
-export function LeadStateText({ lead, owner }: { lead: Values; owner?: ReactNode }) {
-  const texts = textsOf(lead);
-
-  return (
-    <Section title="Status and step" action={<StatusHelp />}>
-      <Facts>
-        {owner && <Fact term="Owner">{owner}</Fact>}
-        <Fact term="Status">{texts.status}</Fact>
-        {lead.lostReason && (
-          <Fact term="Reason">
-            <bdi>{lead.lostReason}</bdi>
-          </Fact>
-        )}
-        {lead.wonAmount && (
-          <Fact term="Amount">{labelAmount(`${lead.wonAmount} ${lead.wonCurrency}`)}</Fact>
-        )}
-        <Fact term="Priority">{texts.priority}</Fact>
-        <Fact term="Temperature">{texts.temperature}</Fact>
-        <Fact term="Step">
-          <bdi>{texts.step}</bdi>
-        </Fact>
-      </Facts>
-    </Section>
   );
 }

@@ -66,6 +66,7 @@ export const useIsBeside = () => useSyncExternalStore(subscribeToWidth, isWide, 
 export function LeadSheet({ lists }: LeadSheetProps) {
   const leadId = useSearchParams().get('lead') ?? '';
   const [shownId, setShownId] = useState(leadId);
+  const isBeside = useIsBeside();
   if (leadId && leadId !== shownId) setShownId(leadId);
   useEffect(() => {
     void Promise.allSettled([loadContent()]);
@@ -74,7 +75,7 @@ export function LeadSheet({ lists }: LeadSheetProps) {
   return (
     <>
       <Sheet open={leadId !== ''} leadId={shownId} lists={lists} />
-      {leadId === '' && <OutcomeQuestions />}
+      {(leadId === '' || isBeside) && <OutcomeQuestions leadId={leadId} />}
       {leadId === '' && <DuplicateDialogs />}
     </>
   );
@@ -146,6 +147,7 @@ function Sheet({ open, leadId, lists }: SheetProps) {
           >
             <SheetLead key={leadId} leadId={leadId} />
           </div>
+          <DuplicateDialogs />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -189,7 +191,8 @@ function Toolbar({ leadId, list, content }: ToolbarProps) {
     setAwaitedAfter(leadId);
     // The list says that it could not be loaded.
     await loadMore?.().catch(() => {});
-    setAwaitedAfter(undefined);
+    // The query tells the list in a timer, which was set before this one.
+    setTimeout(() => setAwaitedAfter(undefined));
   }
   const goNext = mayLoad ? () => void goOn() : choose(next);
   useShortcuts(content, { j: goNext, k: choose(previous) });

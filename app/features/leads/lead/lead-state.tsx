@@ -11,7 +11,7 @@ import { priorityLabels, statusLabels, temperatureLabels } from '#app/features/l
 import { leadPriorities, leadStatuses, leadTemperatures, outcomeOf } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { EditField } from './edit-field.tsx';
-import { StateSection } from './lead-layout.tsx';
+import { StateSection } from './state-section.tsx';
 
 const OutcomeField = dynamic<{ lead: LeadDetail }>(
   () =>

@@ -24,7 +24,7 @@ export function OutcomeField({ lead }: OutcomeFieldProps) {
 
   return (
     <div className={isOpen ? '-mx-2 rounded-sm bg-info-soft px-2 pt-1.5 pb-2' : undefined}>
-      {isLost ? <ReasonField lead={lead} /> : <AmountField key={lead.wonAmount} lead={lead} />}
+      {isLost ? <ReasonField lead={lead} /> : <AmountField lead={lead} />}
     </div>
   );
 }
@@ -75,6 +75,8 @@ function AmountField({ lead }: OutcomeFieldProps) {
   const currency = lead.wonCurrency ?? currencyOf(company);
   const stored = lead.wonAmount === null ? '' : `${lead.wonAmount} ${currency}`;
   const input = useRef<HTMLInputElement>(null);
+  /** Absent: what the lead has. */
+  const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
   const edit = useLeadEdit({
     lead,
@@ -94,14 +96,17 @@ function AmountField({ lead }: OutcomeFieldProps) {
 
   const { value, choose } = edit;
 
-  function save(typed: string) {
+  function save() {
+    if (typed === undefined) return;
     const amount = typed.trim() === '' ? '' : readAmount(typed);
     setError(amount === undefined ? 'Enter an amount such as 1,200.50' : undefined);
-    if (amount !== undefined) choose(amount === '' ? '' : `${amount} ${currency}`);
+    if (amount === undefined) return;
+    setTyped(undefined);
+    choose(amount === '' ? '' : `${amount} ${currency}`);
   }
   function submit(event: FormEvent) {
     event.preventDefault();
-    save(input.current?.value ?? '');
+    save();
   }
 
   return (
@@ -111,8 +116,9 @@ function AmountField({ lead }: OutcomeFieldProps) {
           ref={input}
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={amountOf(value)?.amount ?? ''}
-          onBlur={({ currentTarget }) => save(currentTarget.value)}
+          value={typed ?? amountOf(value)?.amount ?? ''}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onBlur={save}
         />
       </Field>
       <EditNotice edit={edit} label="Amount" control={input} />

@@ -16,7 +16,7 @@ import { Drawing, EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import { LeadSheet } from '#app/features/leads/lead/lead-sheet.tsx';
-import { useLeadHref } from '#app/features/leads/open-lead.ts';
+import { isLeadOpen, useLeadHref } from '#app/features/leads/open-lead.ts';
 import type { ToDoOwners, ToDoSection } from '#db/values/leads.ts';
 import type { ToDoCounts, ToDoItem } from '#server/panel-api/schemas/to-do.ts';
 import type { RowForm } from './to-do-buttons.tsx';
@@ -176,7 +176,7 @@ function ToDo({ whose }: { whose: ToDoOwners }) {
   );
 }
 
-/** Keys of the row with the focus, and from row to row. */
+/** Keys of the row with the focus, and from row to row. Without one they are those of an open lead. */
 function useRowKeys(root: React.RefObject<HTMLElement | null>): void {
   function rowNow() {
     const rows = rowsOnScreen();
@@ -184,12 +184,16 @@ function useRowKeys(root: React.RefObject<HTMLElement | null>): void {
   }
   function go(by: 1 | -1) {
     const { rows, place } = rowNow();
+    if (place < 0 && isLeadOpen()) return false;
     const to = place < 0 ? 0 : place + by;
     rows[to]?.querySelector('a')?.focus();
+    return true;
   }
   const press = (key: string) => () => {
     const { rows, place } = rowNow();
-    rows[place]?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click();
+    const control = rows[place]?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
+    control?.click();
+    return control !== undefined;
   };
   useShortcuts(root, {
     j: () => go(1),

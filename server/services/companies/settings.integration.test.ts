@@ -44,3 +44,18 @@ test('requests know the country of their company, and a change at once', async (
   // What is cached without an announcement lasts for five seconds.
   await expect.poll(known, { timeout: 3_000 }).toBe('BR');
 });
+
+test('changes the settings that are given, and no other', async () => {
+  const { companyId, system } = await createTenant(base.db);
+  const stored = async () =>
+    (await base.sql`select * from companies where id = ${companyId}`).map(
+      ({ time_zone: _, ...others }) => others,
+    );
+  const before = await stored();
+
+  await updateCompany(base.db, system, { timeZone: 'America/Sao_Paulo' });
+  expect(await base.sql`select time_zone from companies where id = ${companyId}`).toEqual([
+    { time_zone: 'America/Sao_Paulo' },
+  ]);
+  expect(await stored()).toEqual(before);
+});
