@@ -73,6 +73,12 @@ test('the total leads to the leads of a step and of an owner', async ({
   await page.getByRole('menuitem', { name: /: First 2$/ }).click();
   await expect(list.filters.total).toHaveText('2 leads');
   await expect(list.names).toHaveText(['Grace Hopper', 'Ada Lovelace']);
+  await list.filters.change('Step').click();
+  await page.getByRole('menuitemcheckbox', { checked: true }).click();
+  await expect(list.filters.total).toHaveText('3 leads');
+  await page.keyboard.press('Escape');
+  await expect(list.filters.change('Step')).toBeHidden();
+  await expect(list.filters.add).toBeFocused();
   await list.view('Mine').click();
   await expect(page).toHaveURL(/owner=me/);
   await expect(list.names.first()).toHaveText('Alan Turing');
@@ -110,6 +116,8 @@ test('a lead beside its list: both are used, by keys and commands too', async ({
   await list.search.fill('ada');
   await expect(list.names).toHaveText(['Ada Lovelace']);
   await expect(title).toHaveText(names[1] ?? '');
+  await link(names.indexOf('Ada Lovelace')).click();
+  await expect(title).toHaveText('Ada Lovelace');
   await lead.sheet.getByRole('heading', { name: 'Timeline' }).click();
   await page.keyboard.press('Escape');
   await expect(lead.sheet).toBeHidden();

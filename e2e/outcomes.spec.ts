@@ -20,7 +20,11 @@ test.describe('a lost deal', () => {
     const shell = new Shell(page);
     const funnel = await panel.createFunnel({ steps, outcomes });
     const gone = funnel.steps[1]?.id ?? '';
-    const [{ id } = { id: '' }] = await send(funnel.step.id, { name: 'Maria Silva' });
+    const [{ id } = { id: '' }, other] = await send(
+      funnel.step.id,
+      { name: 'Maria Silva' },
+      { name: 'Grace Hopper' },
+    );
     await board.open(panel.company, funnel.id);
     await board.column(gone).hover();
     await expect(board.card(id)).toHaveAttribute('draggable', 'true');
@@ -49,6 +53,8 @@ test.describe('a lost deal', () => {
     await line.click();
     await expect(lead.timeline.getByText('Reason added: Too expensive')).toBeVisible();
     expect(await audit(page, 'a change that was taken back')).toEqual([]);
+    await board.drag(other?.id ?? '', gone);
+    await expect(board.question).toContainText('Why was Grace Hopper lost?');
   });
 });
 
