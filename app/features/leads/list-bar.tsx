@@ -99,7 +99,7 @@ export function SearchBox({ search, label, placeholder }: SearchBoxProps) {
           onChange={(event) => search.type(event.currentTarget.value)}
           // Before a click on a lead opens it: a later change of the address would cancel that.
           onBlur={search.submit}
-          className="px-8.5"
+          className="text-ellipsis px-8.5"
         />
       </form>
     </search>
@@ -138,7 +138,7 @@ export function LiveStatus({ isPaused: paused, isFailing, onToggle, children }: 
       );
     }
 
-    return works ? children : 'Reconnecting…';
+    return works ? <span className="max-sm:sr-only">{children}</span> : 'Reconnecting…';
   }
 
   return (
@@ -146,7 +146,7 @@ export function LiveStatus({ isPaused: paused, isFailing, onToggle, children }: 
       <p
         data-testid="live-status"
         data-live={state}
-        className="flex items-center gap-2 text-fg-muted text-sm"
+        className="relative flex items-center gap-2 text-fg-muted text-sm"
       >
         <span
           aria-hidden
@@ -160,9 +160,9 @@ export function LiveStatus({ isPaused: paused, isFailing, onToggle, children }: 
         {text()}
       </p>
       {onToggle && !isLost && (
-        <Button size="sm" variant="ghost" onClick={onToggle}>
+        <Button size="sm" variant="ghost" onClick={onToggle} className="relative">
           {paused ? <Play aria-hidden /> : <Pause aria-hidden />}
-          {paused ? 'Resume' : 'Pause'}
+          <span className="max-sm:sr-only">{paused ? 'Resume' : 'Pause'}</span>
         </Button>
       )}
     </div>

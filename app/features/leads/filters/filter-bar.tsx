@@ -89,7 +89,7 @@ export function FilterBar(props: FilterBarProps) {
   return (
     // Its own texts for screen readers would widen the page otherwise.
     <div className="relative -mx-4 -my-1 flex min-w-0 shrink-0 items-center gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
-      {search && <div className="w-44 shrink-0 sm:w-60">{search}</div>}
+      {search && <div className="w-44 shrink-0 sm:w-60 lg:w-80">{search}</div>}
       {total}
       {offered
         .filter((filter) => filter === openFilter || isSet(filter, address))
