@@ -440,6 +440,19 @@ describe('taking apart', () => {
 });
 
 describe('the merged lead', () => {
+  const remaining = async () =>
+    (await base.sql`select id from leads where company_id = ${tenant.companyId}`).map(
+      ({ id }) => id,
+    );
+  const untilWaiting = () =>
+    expect
+      .poll(
+        () => base.sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+
   test('leaves its notes to their author and admins on the page of the kept one', async () => {
     const [kept, merged] = [await put(), await put()];
     const { events } = await addNote(base.db, bob, { id: merged.id, text: 'Tea' });
@@ -471,16 +484,25 @@ describe('the merged lead', () => {
         await tx`insert into lead_merges (company_id, lead_id, kept_id, merged_at, before, after)
           values (${companyId}, ${merged.id}, ${kept.id}, now(), '{}', '{}')`;
         waiting = act(merged.id).catch((error: unknown) => error);
-        await expect
-          .poll(
-            () => base.sql`select from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock'`,
-          )
-          .toHaveLength(1);
+        await untilWaiting();
       });
       const result = await waiting;
       expect(result instanceof NotFoundError || result instanceof ConflictError).toBe(true);
     }
+  });
+
+  test('is locked before a newer kept one that is erased, as every change of both locks them', async () => {
+    const [merged, kept] = [await put(), await put()];
+    await merge(kept.id, merged.id);
+    let erasing: Promise<unknown> = Promise.resolve();
+    await base.sql.begin(async (tx) => {
+      await tx`select from leads where id = ${merged.id} for update`;
+      erasing = eraseLead(base.db, actor, kept);
+      await untilWaiting();
+      expect(await tx`select from leads where id = ${kept.id} for update nowait`).toHaveLength(1);
+    });
+    await erasing;
+    expect(await remaining()).not.toContain(kept.id);
   });
 
   test('gives the kept one its last contact, and its notes and calls that were not taken back', async () => {
@@ -519,11 +541,6 @@ describe('the merged lead', () => {
     await expect(get(one.id, viewer)).rejects.toThrow(NotFoundError);
     expect((await get(one.id, actor)).isMerged).toBe(true);
   });
-
-  const remaining = async () =>
-    (await base.sql`select id from leads where company_id = ${tenant.companyId}`).map(
-      ({ id }) => id,
-    );
 
   test('does not expire while the kept one lives, and goes with it', async () => {
     const [kept, merged] = [await put(), await put()];
