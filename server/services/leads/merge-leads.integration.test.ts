@@ -156,7 +156,7 @@ describe('a possible duplicate', () => {
 });
 
 describe('a merge', () => {
-  test('gives the kept lead what it lacks, replaces nothing, and does what the preview says', async () => {
+  test('gives the kept lead what it lacks and the earlier follow-up, and does what the preview says', async () => {
     const kept = await put({
       name: 'Maria Souza',
       phones: ['5511900001111'],
@@ -217,6 +217,20 @@ describe('a merge', () => {
       { field: 'owner', value: actor.name },
       { field: 'followUp', value: later(2).toISOString() },
     ]);
+  });
+
+  test('does not bring back a phone that a member removed, and says so before', async () => {
+    const [kept, merged] = [
+      await put({ phones: ['5511900001111', '5511900002222'] }),
+      await put({ phones: ['5511900002222'] }),
+    ];
+    const phones = { from: ['5511900001111', '5511900002222'], to: ['+5511900001111'] };
+    await editLead(base.db, bob, { id: kept.id, phones });
+    const { plans } = await preview(kept.id, merged.id);
+    await merge(kept.id, merged.id);
+
+    expect((await get(kept.id)).phones).toEqual(['5511900001111']);
+    expect(plans[0]?.dropped).toContainEqual({ field: 'phones', value: '+55 11 90000 2222' });
   });
 
   test('hides the other lead, reads its timeline with that of the kept one, and keeps counts', async () => {
