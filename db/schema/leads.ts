@@ -280,13 +280,14 @@ export const leadMerges = pgTable(
   'lead_merges',
   {
     companyId: id(),
-    /** That is merged, */
+    /** The lead that was merged. */
     leadId: id(),
-    /** into this one. */
+    /** The lead that it was merged into. */
     keptId: id(),
     mergedAt: instant().notNull(),
-    /** What the merge changed of the kept lead: its columns before and after. */
+    /** The columns of the kept lead that the merge changed, with their values before it. */
     before: jsonb().$type<LeadValues>().notNull(),
+    /** The same columns with the values that the merge gave them. */
     after: jsonb().$type<LeadValues>().notNull(),
   },
   (t) => [

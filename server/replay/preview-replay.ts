@@ -18,7 +18,8 @@ import {
   type SentBody,
 } from '../services/intake-log/read-bodies.ts';
 import { fillLead } from '../services/leads/fill-lead.ts';
-import { findStoredLeads, type StoredLead } from './read-again.ts';
+import type { Lead } from '../services/leads/read-pair.ts';
+import { findStoredLeads } from './read-again.ts';
 import { readSentLead } from './read-sent-lead.ts';
 import { entryColumns } from './replay.ts';
 import { canBeReplayed, findReplayGroup, isOpen, type ReplayGroup } from './replay-group.ts';
@@ -31,7 +32,7 @@ async function countRequests(db: Database, group: ReplayGroup) {
   return { requests, left: (open?.number ?? 0) - requests };
 }
 
-type Stored = { lead: StoredLead; edited: ReadonlySet<string> };
+type Stored = { lead: Lead; edited: ReadonlySet<string> };
 
 /** Which fields of a stored lead would be filled, and with what. */
 async function tryFill(stored: Stored | undefined, body: SentBody | undefined, ofKey: OfKey) {

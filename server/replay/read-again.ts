@@ -1,17 +1,15 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
-import type { LeadBefore } from '#db/schema/replays.ts';
 import type { SentBytes } from '../public-api/diagnose/try-lead.ts';
 import { PublicError } from '../public-api/response.ts';
 import type { ApiKeyActor, CompanyActor } from '../services/actor.ts';
 import { fillLead } from '../services/leads/fill-lead.ts';
 import { findEditedFields } from '../services/leads/find-edited-fields.ts';
-import { setColumns } from '../services/leads/set-columns.ts';
+import type { Lead } from '../services/leads/read-pair.ts';
+import { pickColumns, setColumns } from '../services/leads/set-columns.ts';
 import { readSentLead } from './read-sent-lead.ts';
 import type { Entry, Result } from './replay.ts';
-
-export type StoredLead = typeof leads.$inferSelect;
 
 /** Leads with what members edited of them, by id. Locked until the end of a transaction. */
 export async function findStoredLeads(
@@ -19,7 +17,7 @@ export async function findStoredLeads(
   companyId: string,
   ids: readonly string[],
   { isLocked }: { isLocked: boolean },
-): Promise<Map<string, { lead: StoredLead; edited: ReadonlySet<string> }>> {
+): Promise<Map<string, { lead: Lead; edited: ReadonlySet<string> }>> {
   const query = tx
     .select()
     .from(leads)
@@ -30,12 +28,6 @@ export async function findStoredLeads(
   const edited = await findEditedFields(tx, companyId, ids);
   return new Map(rows.map((lead) => [lead.id, { lead, edited: edited.get(lead.id) ?? new Set() }]));
 }
-
-/** Guarantee of the cast: the names are those of columns of the lead. */
-const columnsBefore = (lead: StoredLead, set: LeadBefore) =>
-  Object.fromEntries(
-    Object.keys(set).map((name) => [name, lead[name as keyof StoredLead]]),
-  ) as LeadBefore;
 
 /** Reads what was sent for stored leads again, and fills what they lack. */
 export async function readAgain(
@@ -68,7 +60,7 @@ export async function readAgain(
       results.push({ entry, outcome: 'unchanged', message: '', leadId: lead.id });
       continue;
     }
-    const before = columnsBefore(lead, set);
+    const before = pickColumns(lead, Object.keys(set));
     await setColumns(tx, by, lead, set);
     const message = filled.join(', ');
     results.push({ entry, outcome: 'filled', message, leadId: lead.id, before });

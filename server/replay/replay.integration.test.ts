@@ -7,6 +7,9 @@ import { editLead } from '../services/leads/edit-lead.ts';
 import { eraseLead } from '../services/leads/erase-lead.ts';
 import { getAsSent } from '../services/leads/get-as-sent.ts';
 import { getLead } from '../services/leads/get-lead.ts';
+import { mergeLeads } from '../services/leads/merge-leads.ts';
+import { previewMerge } from '../services/leads/preview-merge.ts';
+import { unmergeLeads } from '../services/leads/unmerge-leads.ts';
 import { readAuditLog } from '../testing/audit-log.ts';
 import { send } from '../testing/http-client.ts';
 import { expectLeadsConsistent } from '../testing/ledger.ts';
@@ -295,6 +298,22 @@ it('is undone, but for leads that members have worked on since', async () => {
 
   await replay(groupId);
   expect(await names()).toEqual(['Ana Souza', 'Bia']);
+});
+
+it('leaves a lead that was merged into another one since', async () => {
+  for (const name of ['Ana', 'Bia']) await post(nested(name));
+  const groupId = await groupOf();
+  await mapName();
+  const { id } = await replay(groupId);
+  const [keptId = '', mergedId = ''] = (await leads()).map((lead) => lead.id);
+  const { version } = await previewMerge(database.db, admin, { id: keptId, otherId: mergedId });
+  await mergeLeads(database.db, admin, { keptId, mergedId, version });
+
+  await undoReplay(database.db, admin, { id });
+  expect(await work(groupId)).toMatchObject({ status: 'undone', outcomes: { unchanged: 2 } });
+  await unmergeLeads(database.db, admin, { keptId, mergedId });
+  expect(await names()).toEqual(['Ana', 'Bia']);
+  await expectLeadsConsistent(database.sql, tenant.companyId);
 });
 
 it('cannot be undone after ten minutes', async () => {

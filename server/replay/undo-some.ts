@@ -1,13 +1,11 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { announceChange } from '#db/announce.ts';
 import type { Transaction } from '#db/client.ts';
 import { intakeLog } from '#db/schema/intake-log.ts';
-import { leadEvents, leads } from '#db/schema/leads.ts';
+import { leadEvents, leadMerges, leads } from '#db/schema/leads.ts';
 import { replayRequests, replays } from '#db/schema/replays.ts';
 import { replayRequestsAtOnce } from '../limits.ts';
-import { countChanges, countedDay } from '../services/leads/count-changes.ts';
 import { recordLeadEvents } from '../services/leads/lead-changes.ts';
-import { isNoTest } from '../services/leads/lead-columns.ts';
 import { removeLeads } from '../services/leads/remove-leads.ts';
 import { setColumns } from '../services/leads/set-columns.ts';
 import { findStoredLeads } from './read-again.ts';
@@ -34,13 +32,23 @@ async function findDone(tx: Transaction, replay: Replay): Promise<Done[]> {
   return rows as Done[];
 }
 
-/** Leads that members have worked on since the replay: what they did would be lost. */
+/**
+ * Leads that members have worked on since the replay, or merged into another one: what they did would be lost.
+ * Under lock until the end of the transaction. In the order of their ids, so that two changes of the same leads do
+ * not deadlock.
+ */
 async function findChanged(
   tx: Transaction,
   { companyId, createdAt }: Replay,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await tx
+  await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(eq(leads.companyId, companyId), inArray(leads.id, [...ids])))
+    .orderBy(asc(leads.id))
+    .for('update');
+  const worked = await tx
     .selectDistinct({ id: leadEvents.leadId })
     .from(leadEvents)
     .where(
@@ -51,7 +59,11 @@ async function findChanged(
         sql`${leadEvents.createdAt} >= ${createdAt.toISOString()}::timestamptz`,
       ),
     );
-  return new Set(rows.map(({ id }) => id));
+  const merged = await tx
+    .select({ id: leadMerges.leadId })
+    .from(leadMerges)
+    .where(and(eq(leadMerges.companyId, companyId), inArray(leadMerges.leadId, [...ids])));
+  return new Set([...worked, ...merged].map(({ id }) => id));
 }
 
 /** Removes leads that were created; their requests are refused ones again. */
@@ -62,22 +74,12 @@ async function removeCreated(
 ): Promise<void> {
   if (ids.length === 0) return;
 
-  const counted = await tx
-    .select({ stepId: leads.stepId, day: countedDay })
-    .from(leads)
-    .where(and(eq(leads.companyId, companyId), inArray(leads.id, [...ids]), isNoTest))
-    .for('update');
   await tx
     .update(intakeLog)
     .set({ leadId: null })
     .where(and(eq(intakeLog.companyId, companyId), inArray(intakeLog.id, [...ids])));
-  await removeLeads(tx, companyId, ids, { keepsRequests: true });
-  await countChanges(
-    tx,
-    companyId,
-    counted.map((place) => ({ ...place, leads: -1 })),
-  );
-  const steps = counted.map(({ stepId }) => stepId);
+  const removed = await removeLeads(tx, companyId, ids, { keepsRequests: true });
+  const steps = removed.map(({ stepId }) => stepId);
   await announceChange(tx, companyId, { leads: [...ids], steps });
 }
 

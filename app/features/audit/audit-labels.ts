@@ -190,6 +190,7 @@ const fields = new Map<string, Field>(
     },
     role: { label: 'Role', format: named({ viewer: 'Viewer', agent: 'Agent', admin: 'Admin' }) },
     funnel: { label: 'Funnel' },
+    merged: { label: 'Leads merged into it' },
     issuer: { label: 'Provider' },
     timeZone: { label: 'Time zone' },
     currency: { label: 'Currency', format: orElse('Of the country') },

@@ -175,7 +175,7 @@ export const leadDetail = leadSummary.extend({
   isMerged: z.boolean(),
   /** The lead that it is part of; `null` also when the user does not see that. */
   mergedInto: z.object({ id: z.uuid(), name: senderText }).nullable(),
-  /** Leads that were merged into it and can be taken apart. */
+  /** Leads that were merged into it and that the user may read, which can be taken apart. */
   merges: z.array(z.object({ id: z.uuid(), name: senderText, mergedAt: sentInstant })),
 });
 

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
-import { leads } from '#db/schema/leads.ts';
+import { leadMerges, leads } from '#db/schema/leads.ts';
 import { type LeadOutcome, type LeadStatus, outcomeOf } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
@@ -24,7 +24,7 @@ import {
 } from './outcome.ts';
 import { assignedBefore, followUpsEnded, restoreFollowUps } from './owner-change.ts';
 import { saveLeads } from './save-leads.ts';
-import { isInScope, isMerged, isVisibleTo } from './visibility.ts';
+import { isInScope, isVisibleTo } from './visibility.ts';
 
 /** One new value for leads: the id of a step or of a member, a status, deleted or restored. */
 export type LeadsChange =
@@ -64,24 +64,42 @@ export type Field = LeadsChange['field'];
 export type Value = LeadsChange['to'];
 
 /**
- * Waits for other changes of the leads. In the order of their ids, so that two changes of the same
- * leads do not deadlock.
+ * The leads in the actor's reach. Waits for other changes of them, in the order of their ids, so that two
+ * changes of the same leads do not deadlock.
+ *
+ * @param isAlsoInReach of other leads
  */
-export const lockLeads = (
+export async function lockLeads(
   tx: Transaction,
-  companyId: string,
+  actor: CompanyActor,
   ids: readonly string[],
-  isInReach?: SQL,
-) =>
-  tx
+  field: Field,
+  isAlsoInReach?: SQL,
+) {
+  const { companyId } = actor;
+  const isInReach = field === 'deleted' ? isInScope(actor) : isVisibleTo(actor);
+  const found = await tx
     .select(columns)
     .from(leads)
-    .where(and(eq(leads.companyId, companyId), inArray(leads.id, [...ids]), isInReach))
+    .where(
+      and(
+        eq(leads.companyId, companyId),
+        inArray(leads.id, [...ids]),
+        isAlsoInReach ? or(isInReach, isAlsoInReach) : isInReach,
+      ),
+    )
     .orderBy(asc(leads.id))
     .for('no key update');
+  if (field !== 'deleted') return found;
 
-export const reachOf = (actor: CompanyActor, field: Field) =>
-  field === 'deleted' ? and(not(isMerged), isInScope(actor)) : isVisibleTo(actor);
+  /* Under the locks: a merge may have been waited for. */
+  const merges = await tx
+    .select({ id: leadMerges.leadId })
+    .from(leadMerges)
+    .where(and(eq(leadMerges.companyId, companyId), inArray(leadMerges.leadId, [...ids])));
+  const merged = new Set(merges.map(({ id }) => id));
+  return found.filter(({ id }) => !merged.has(id));
+}
 
 type Lead = Awaited<ReturnType<typeof lockLeads>>[number];
 
@@ -234,7 +252,7 @@ export function changeLeads(
   { ids, change: { field, to } }: { ids: readonly string[]; change: LeadsChange },
 ): Promise<Outcome & { undo: LeadsUndo | null; outcome: LeadOutcome | null }> {
   return db.transaction(async (tx) => {
-    const found = await lockLeads(tx, actor.companyId, ids, reachOf(actor, field));
+    const found = await lockLeads(tx, actor, ids, field);
     if (found.length === 0) throw notFound();
 
     const changing = found.filter((lead) => lead[field] !== to).map((lead) => ({ lead, to }));

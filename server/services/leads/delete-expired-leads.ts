@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, not, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, not, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
 import { deletedLeadRetentionDays } from '#db/values/limits.ts';
+import { lockWithMerged } from './merged-leads.ts';
 import { removeLeads } from './remove-leads.ts';
 import { isMerged } from './visibility.ts';
 
@@ -15,7 +16,7 @@ const isExpired = and(
 
 /**
  * Deletes for good some leads of one company that were deleted long enough ago, with those that were merged
- * into them. A lead that is being restored is left for the next run.
+ * into them. A lead that is being restored is waited for, and stays.
  *
  * @returns whether there may be more
  */
@@ -29,19 +30,22 @@ export async function deleteExpiredLeads(db: Database): Promise<boolean> {
   const { companyId } = next;
 
   return db.transaction(async (tx) => {
-    const expired = await tx
-      .select({ id: leads.id })
-      .from(leads)
-      .where(and(eq(leads.companyId, companyId), isExpired))
-      .limit(rowsAtOnce)
-      .for('update', { skipLocked: true });
+    const findExpired = async (among?: readonly string[]) => {
+      const rows = await tx
+        .select({ id: leads.id })
+        .from(leads)
+        .where(
+          and(eq(leads.companyId, companyId), isExpired, among && inArray(leads.id, [...among])),
+        )
+        .limit(rowsAtOnce);
+      return rows.map(({ id }) => id);
+    };
+    const found = await findExpired();
+    await lockWithMerged(tx, companyId, found);
+    const expired = await findExpired(found);
     if (expired.length === 0) return false;
 
-    await removeLeads(
-      tx,
-      companyId,
-      expired.map(({ id }) => id),
-    );
+    await removeLeads(tx, companyId, expired);
     return true;
   });
 }

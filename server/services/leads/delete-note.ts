@@ -20,7 +20,7 @@ export function deleteNote(
   note: NoteReference,
 ): Promise<LeadDescription> {
   return db.transaction(async (tx) => {
-    const { isAuthor } = await lockNote(tx, actor, note);
+    const { event, isAuthor } = await lockNote(tx, actor, note);
     const isAdmin = actor.kind === 'user' && actor.role === 'admin';
     if (!isAuthor && !isAdmin) {
       throw new ForbiddenError('Only its author and admins may delete a note');
@@ -30,7 +30,7 @@ export function deleteNote(
       .update(leadEvents)
       .set({ text: null, to: actor.name, editedAt: sql`now()` })
       .where(isNote(actor, note));
-    await announceChange(tx, actor.companyId, { leads: [note.id], audit: 'all' });
+    await announceChange(tx, actor.companyId, { leads: [note.id, event.leadId], audit: 'all' });
     return getLead(tx, actor, note);
   });
 }

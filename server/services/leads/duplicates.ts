@@ -1,18 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { type leads, personKeys } from '#db/schema/leads.ts';
+import { personKeys } from '#db/schema/leads.ts';
 import { duplicatesShown } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { uuids } from '../sql.ts';
+import type { Lead } from './read-pair.ts';
 import { isInScope } from './visibility.ts';
 
 /**
  * The one rule of what a possible duplicate is: a select of pairs of leads, `lead_id` of these and `id` and
  * `name` of another one that the actor may see, which share one of their first four phones, the email address
- * or the external id. Tests are duplicates of tests only, by external id. `is_distinct`: a member said that they are none.
+ * or the external id. Tests are duplicates of tests only, by external id. `is_distinct`: a member said that they
+ * are none.
  *
  * Each phone and address is looked for by itself and for so many leads only: a phone that a thousand
- * leads have, as one that a company tries its forms with, costs no more than another one.
+ * leads have, as one that a company tries its forms with, costs no more than another one. The select
+ * that reads the index names no company, so that PostgreSQL reads that index and no other: the hashes begin with
+ * the company, and the select around it checks it.
  *
  * @param most leads that are found for each phone, address and external id, more or less
  */
@@ -97,7 +101,7 @@ export async function withDuplicates<Row extends { id: string }>(
   return rows.map((row) => ({ ...row, duplicates: marks.get(row.id) ?? null }));
 }
 
-type Sharing = Pick<typeof leads.$inferSelect, 'phones' | 'email' | 'externalLeadId'>;
+type Sharing = Pick<Lead, 'phones' | 'email' | 'externalLeadId'>;
 
 /** What two leads share. */
 export const sharedBy = (one: Sharing, other: Sharing) => ({

@@ -29,7 +29,7 @@ export function editNote(
         .update(leadEvents)
         .set({ text: text.to, editedAt: sql`now()` })
         .where(isNote(actor, note));
-      await announceChange(tx, actor.companyId, { leads: [note.id], audit: 'all' });
+      await announceChange(tx, actor.companyId, { leads: [note.id, event.leadId], audit: 'all' });
     }
     return getLead(tx, actor, note);
   });

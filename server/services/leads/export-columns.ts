@@ -10,6 +10,7 @@ import {
 import { priorityLabels, statusLabels, temperatureLabels } from '#db/values/lead-labels.ts';
 import type { ExportColumn } from '#db/values/leads.ts';
 import { spellings } from '#db/values/sentence.ts';
+import { idsWithMerged } from './merged-leads.ts';
 
 /** What a formula begins with, also as full-width characters: East Asian spreadsheets read both. */
 const formulaSigns = '=+@\uFF1D\uFF0B\uFF0D\uFF20-';
@@ -166,7 +167,7 @@ export const exportJoins = sql`
   ) owner on true
   left join lateral (
     select event.text from lead_events event
-    where event.company_id = ${leads.companyId} and event.lead_id = ${leads.id}
+    where event.company_id = ${leads.companyId} and event.lead_id = any(${idsWithMerged})
       and event.type = 'note' and event.text is not null
     order by event.id desc limit 1
   ) note on true`;

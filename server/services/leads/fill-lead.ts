@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { leads } from '#db/schema/leads.ts';
 import { allFields, type FieldName } from '#db/values/lead-fields.ts';
 import { maxCustomFields } from '#db/values/limits.ts';
 import { type Attribution, deriveAttribution } from './derive-attribution.ts';
-
-type Lead = typeof leads.$inferSelect;
+import type { Lead } from './read-pair.ts';
 
 /** What was sent for a lead, read again. */
 type ReadAgain = { [Field in FieldName]?: unknown } & {

@@ -81,7 +81,7 @@ const listEvents = (db: Database, companyId: string, leadId: string) =>
     .orderBy(asc(leadEvents.createdAt), asc(leadEvents.id));
 
 /** Leads that were merged into one, also by way of others. */
-const listMerged = (db: Database, companyId: string, id: string) =>
+const listMerged = (db: Database, actor: CompanyActor, id: string) =>
   db
     .select({
       id: leads.id,
@@ -93,6 +93,7 @@ const listMerged = (db: Database, companyId: string, id: string) =>
       apiKey: { id: apiKeys.id, name: apiKeys.name },
       keptId: leadMerges.keptId,
       mergedAt: leadMerges.mergedAt,
+      isReadable: sql<boolean>`${isReadableBy(actor) ?? sql`true`}`,
     })
     .from(leadMerges)
     .innerJoin(
@@ -103,8 +104,8 @@ const listMerged = (db: Database, companyId: string, id: string) =>
     .leftJoin(apiKeys, and(eq(apiKeys.companyId, leads.companyId), eq(apiKeys.id, leads.apiKeyId)))
     .where(
       and(
-        eq(leadMerges.companyId, companyId),
-        sql`${leadMerges.leadId} in (${mergedInto(companyId, [id])})`,
+        eq(leadMerges.companyId, actor.companyId),
+        sql`${leadMerges.leadId} in (${mergedInto(actor.companyId, [id])})`,
       ),
     );
 
@@ -142,8 +143,11 @@ const originNames: Record<LeadOrigin, string> = {
   test: 'Test',
 };
 
-/** The first line of a timeline. It is not stored: the lead and its first move say all of it. */
-/** @param message of a lead that was merged into the one that is shown */
+/**
+ * The first line of a timeline. It is not stored: the lead and its first move say all of it.
+ *
+ * @param message of a lead that was merged into the one that is shown
+ */
 function creationOf(lead: Created, all: readonly Event[], message: string | null) {
   const { id, apiKey, step, origin, createdAt } = lead;
   const events = all.filter(({ leadId }) => leadId === id);
@@ -180,7 +184,7 @@ export async function getLead(db: Database, actor: CompanyActor, { id }: { id: s
   const [lead, stored, merged, keeper, marks] = await Promise.all([
     findLead(db, actor, id),
     listEvents(db, companyId, id),
-    listMerged(db, companyId, id),
+    listMerged(db, actor, id),
     findKeeper(db, actor, id),
     findDuplicates(db, actor, [id]),
   ]);
@@ -211,7 +215,7 @@ export async function getLead(db: Database, actor: CompanyActor, { id }: { id: s
     isMerged: keeper !== undefined,
     mergedInto: keeper ?? null,
     merges: merged
-      .filter(({ keptId }) => keptId === id)
+      .filter(({ keptId, isReadable }) => keptId === id && isReadable)
       .map((each) => ({ id: each.id, name: each.name, mergedAt: each.mergedAt })),
   };
 }

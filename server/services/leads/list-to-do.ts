@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
@@ -9,6 +9,8 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { withDuplicates } from './duplicates.ts';
 import { leadSummaryColumns } from './lead-columns.ts';
 import { inOrder, withReadablePhone } from './list-leads.ts';
+import { idsWithMerged } from './merged-leads.ts';
+import { isSaid } from './taken-back.ts';
 import { leadsOfSection } from './to-do.ts';
 
 interface ToDoQuery {
@@ -37,16 +39,10 @@ async function findPage(db: Database, actor: UserActor, { section, whose, cursor
 const excerptLength = 200;
 
 /** In plain SQL, because drizzle omits the table of a column in a select from one table. */
-const lastEvent = (column: string, condition: string) => sql<string | null>`(
-  select ${sql.raw(column)} from lead_events event
-  where event.company_id = leads.company_id and event.lead_id = leads.id and ${sql.raw(condition)}
+const lastEvent = (column: SQL, condition: SQL) => sql<string | null>`(
+  select ${column} from lead_events event
+  where event.company_id = leads.company_id and ${condition}
   order by event.created_at desc, event.id desc limit 1)`;
-
-/** A call or message that was taken back says nothing. */
-const isKept = `not exists (
-  select from lead_events undo
-  where undo.company_id = event.company_id and undo.lead_id = event.lead_id
-    and undo.undoes = event.created_at and undo.actor_id = event.actor_id)`;
 
 /**
  * A page of one section of To do, in the order in which it is due: follow-ups by their time, leads
@@ -68,12 +64,12 @@ export async function listToDo(db: Database, actor: UserActor, query: ToDoQuery)
       },
       funnel: { id: funnels.id, name: funnels.name },
       lastText: lastEvent(
-        `left(event.text, ${excerptLength})`,
-        `event.type in ('note', 'call', 'message') and event.text is not null and ${isKept}`,
+        sql`left(event.text, ${excerptLength}::int)`,
+        sql`event.lead_id = any(${idsWithMerged}) and ${isSaid} and event.text is not null`,
       ),
       plannedBy: lastEvent(
-        'case when event.actor_id is distinct from leads.owner_id then event.actor_name end',
-        `event.type = 'followUp'`,
+        sql`case when event.actor_id is distinct from leads.owner_id then event.actor_name end`,
+        sql`event.lead_id = leads.id and event.type = 'followUp'`,
       ),
     })
     .from(leads)

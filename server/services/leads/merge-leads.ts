@@ -1,19 +1,16 @@
 import type { Database } from '#db/client.ts';
-import { type LeadValues, leadMerges } from '#db/schema/leads.ts';
+import { leadMerges } from '#db/schema/leads.ts';
 import type { UserActor } from '../actor.ts';
 import { ConflictError } from '../errors.ts';
 import { findPlace, refusalOf } from '../steps/find-places.ts';
 import { findEditedFields } from './find-edited-fields.ts';
 import { readTime, recordLeadEvents } from './lead-changes.ts';
 import { planMerge } from './plan-merge.ts';
-import { assertNoTests, type Lead, readPair, versionOf } from './read-pair.ts';
+import { assertNoTests, readPair, versionOf } from './read-pair.ts';
 import { saveLeads } from './save-leads.ts';
-import { setColumns } from './set-columns.ts';
+import { pickColumns, setColumns } from './set-columns.ts';
 import { isVisibleTo } from './visibility.ts';
-
-/** As JSON has them. Guarantee of the cast: the names are those of columns of the lead. */
-const valuesOf = (lead: Lead, columns: readonly string[]): LeadValues =>
-  Object.fromEntries(columns.map((name) => [name, lead[name as keyof Lead]]));
+import { eventsOfWork } from './work-events.ts';
 
 interface Merge {
   keptId: string;
@@ -51,10 +48,14 @@ export function mergeLeads(
     }
 
     const edited = (await findEditedFields(tx, companyId, [keptId])).get(keptId) ?? new Set();
-    const { set, filled } = planMerge(kept, merged, edited);
+    const plan = planMerge(kept, merged, edited);
     const at = await readTime(tx, companyId);
-    const field = filled.join(', ');
-    const events = [{ leadId: keptId, type: 'merged' as const, from: mergedId, field }];
+    const set = { ...plan.set, ...(plan.set.ownerId && { assignedAt: at }) };
+    const field = plan.filled.join(', ');
+    const events = [
+      { leadId: keptId, type: 'merged' as const, from: mergedId, field },
+      ...(await eventsOfWork(tx, actor, kept, set)),
+    ];
     await saveLeads(tx, actor, { ids: [mergedId], set: { deletedAt: at }, events: [] });
     if (Object.keys(set).length > 0) await setColumns(tx, actor, kept, set, { events, at });
     else await recordLeadEvents(tx, actor, events, { at });
@@ -63,7 +64,7 @@ export function mergeLeads(
       leadId: mergedId,
       keptId,
       mergedAt: at,
-      before: valuesOf(kept, Object.keys(set)),
+      before: pickColumns(kept, Object.keys(set)),
       after: set,
     });
 

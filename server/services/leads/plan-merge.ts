@@ -1,31 +1,41 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { leads } from '#db/schema/leads.ts';
+import { getTableColumns } from 'drizzle-orm';
+import { type LeadValues, leads } from '#db/schema/leads.ts';
+import { allFields, leadFields } from '#db/values/lead-fields.ts';
 import { maxPhones } from '#db/values/limits.ts';
 import { fillLead } from './fill-lead.ts';
-
-type Lead = typeof leads.$inferSelect;
+import type { Lead } from './read-pair.ts';
 
 export interface MergePlan {
   /** New values of columns of the kept lead. */
   set: Partial<Lead>;
-  /** Names of what they fill in, as the timeline has them. */
+  /** Fields of the person that they fill in, as the timeline names them. */
   filled: string[];
 }
-
-/** Filled where the kept lead has none. An owner comes with the time of the assignment. */
-const filledColumns = (kept: Lead, merged: Lead): Partial<Lead> =>
-  kept.ownerId === null && merged.ownerId !== null
-    ? { ownerId: merged.ownerId, assignedAt: merged.assignedAt }
-    : {};
 
 const earliest = (one: Date | null, other: Date | null) =>
   one && other ? (one < other ? one : other) : (one ?? other);
 
-/** The earlier follow-up is the next thing to do; both were opened and contacted when the first was. */
-const earliestColumns = ['followUpAt', 'firstContactAt', 'openedAt'] as const;
+/**
+ * The owner of the kept lead, else that of the other one. The earlier follow-up is the next thing to do. Both
+ * were opened and contacted when the first was; a contact before the kept lead arrived was made when it did.
+ */
+function uniteWork(kept: Lead, merged: Lead) {
+  const { createdAt } = kept;
+  const contactAt =
+    merged.firstContactAt && merged.firstContactAt < createdAt ? createdAt : merged.firstContactAt;
+  return {
+    ownerId: kept.ownerId ?? merged.ownerId,
+    followUpAt: earliest(kept.followUpAt, merged.followUpAt),
+    firstContactAt: earliest(kept.firstContactAt, contactAt),
+    openedAt: earliest(kept.openedAt, merged.openedAt),
+  };
+}
 
-/** All phones of both, those of the kept lead first. */
-function unitePhones(kept: Lead, merged: Lead): Partial<Lead> {
+/** All phones of both, those of the kept lead first; its own only when a member edited them. */
+function unitePhones(kept: Lead, merged: Lead, edited: ReadonlySet<string>): Partial<Lead> {
+  if (edited.has('phones')) return {};
+
   const phones = [...new Set([...kept.phones, ...merged.phones])].slice(0, maxPhones);
   if (phones.length === kept.phones.length) return {};
 
@@ -36,10 +46,9 @@ function unitePhones(kept: Lead, merged: Lead): Partial<Lead> {
 }
 
 /**
- * What a lead becomes when another one is merged into it: the phones of both, and what it lacks of the
- * person, the owner and the next follow-up. No value is replaced, and no field that a member emptied is
- * filled. Where a lead comes from stays as it is: the campaign of one with the click of the other would be
- * true for neither.
+ * What a lead becomes when another one is merged into it: the phones of both, what it lacks of the person and
+ * the owner, the earlier follow-up, first contact and first look. No field that a member edited changes. Where a
+ * lead comes from stays as it is: the campaign of one with the click of the other would be true for neither.
  *
  * @param edited fields of the kept lead, as the timeline names them
  */
@@ -51,14 +60,10 @@ export function planMerge(kept: Lead, merged: Lead, edited: ReadonlySet<string>)
     { name, nameFrom, email, segment, message, customFields, ignoredFields },
     { edited, comesFrom: { source, medium, channel } },
   );
-  const first = Object.fromEntries(
-    earliestColumns.map((column) => [column, earliest(kept[column], merged[column])]),
-  );
   const wanted: Partial<Lead> = {
     ...person.set,
-    ...unitePhones(kept, merged),
-    ...filledColumns(kept, merged),
-    ...first,
+    ...unitePhones(kept, merged, edited),
+    ...uniteWork(kept, merged),
   };
   const set: Partial<Lead> = Object.fromEntries(
     Object.entries(wanted).filter(
@@ -67,21 +72,66 @@ export function planMerge(kept: Lead, merged: Lead, edited: ReadonlySet<string>)
     ),
   );
 
+  return { set, filled: [...person.filled, ...(set.phones ? ['phones'] : [])] };
+}
+
+const columns = getTableColumns(leads);
+
+/** Columns from their JSON. Guarantee of the cast: the names are those of columns of the lead. */
+const columnsOf = (values: [string, unknown][]): Partial<Lead> =>
+  Object.fromEntries(
+    values.map(([name, value]) => [
+      name,
+      typeof value === 'string' && columns[name as keyof Lead].dataType === 'date'
+        ? new Date(value)
+        : value,
+    ]),
+  );
+
+interface Unmerge {
+  /** Columns of the kept lead that a merge changed, before and after it. */
+  before: LeadValues;
+  after: LeadValues;
+  /** The first contact with the kept lead since. */
+  contactAt: Date | null;
+}
+
+/**
+ * What the kept lead becomes when another one is taken apart from it. Work goes on after a merge: an owner, a
+ * follow-up or a contact since then stays, and so does the first look. A follow-up keeps its owner, to whom it
+ * is due.
+ *
+ * @returns `changed`: labels of the filled fields of the person that have another value since, which would be lost
+ */
+export function planUnmerge(
+  kept: Lead,
+  { before, after, contactAt }: Unmerge,
+): { set: Partial<Lead>; changed: string[] } {
+  const now: LeadValues = JSON.parse(JSON.stringify(kept));
+  const isChanged = (column: string) => !isDeepStrictEqual(now[column], after[column]);
+  const back = columnsOf(
+    Object.entries(before).filter(([column]) => column !== 'openedAt' && !isChanged(column)),
+  );
+  const { ownerId, assignedAt, firstContactAt, ...set } = back;
+  const followUpAt = set.followUpAt === undefined ? kept.followUpAt : set.followUpAt;
+  const isOwnerBack = ownerId !== undefined && assignedAt !== undefined && followUpAt === null;
+
   return {
-    set,
-    filled: [
-      ...person.filled,
-      ...(set.phones ? ['phones'] : []),
-      ...(set.ownerId ? ['owner'] : []),
-      ...(set.followUpAt ? ['followUp'] : []),
-    ],
+    set: {
+      ...set,
+      ...(isOwnerBack && { ownerId, assignedAt }),
+      ...(firstContactAt !== undefined && { firstContactAt: earliest(firstContactAt, contactAt) }),
+    },
+    changed: allFields
+      .filter((field) => field in after && isChanged(field))
+      .map((field) => leadFields[field].label.toLowerCase()),
   };
 }
 
 /**
  * The lead of two that is kept unless a member chooses: the one with more work on it, else the older one.
  *
- * @param notes notes and calls of each
+ * @param notes notes, calls and messages of each
  */
 export function suggestKept(
   [one, other]: readonly [Lead, Lead],

@@ -1,38 +1,35 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { leadEvents } from '#db/schema/leads.ts';
 import type { UserActor } from '../actor.ts';
 import { listMembers } from '../members/list-members.ts';
+import { uuids } from '../sql.ts';
 import { findPlaces } from '../steps/find-places.ts';
 import { findEditedFields } from './find-edited-fields.ts';
 import { describePhone } from './phone.ts';
 import { planMerge, suggestKept } from './plan-merge.ts';
 import { assertNoTests, type Lead, readPair, versionOf } from './read-pair.ts';
+import { isSaid } from './taken-back.ts';
 import { isVisibleTo } from './visibility.ts';
 
 /** Characters of a text that is shown beside the other lead. */
 const excerptLength = 200;
 
-/** Notes and calls of each, and the last text of them. */
+interface Said {
+  leadId: string;
+  count: number;
+  lastText: string | null;
+}
+
+/** Notes, calls and messages of each, and the last text of them. */
 async function readSaid(db: Database, companyId: string, ids: readonly string[]) {
-  const texts = sql`array_agg(left(${leadEvents.text}, ${excerptLength}::int)
-    order by ${leadEvents.createdAt} desc, ${leadEvents.id} desc)
-    filter (where ${leadEvents.text} is not null)`;
-  const rows = await db
-    .select({
-      leadId: leadEvents.leadId,
-      count: sql<number>`count(*)::int`,
-      lastText: sql<string | null>`(${texts})[1]`,
-    })
-    .from(leadEvents)
-    .where(
-      and(
-        eq(leadEvents.companyId, companyId),
-        inArray(leadEvents.leadId, [...ids]),
-        inArray(leadEvents.type, ['note', 'call']),
-      ),
-    )
-    .groupBy(leadEvents.leadId);
+  const rows = await db.execute<Said & Record<string, unknown>>(sql`
+    select event.lead_id as "leadId", count(*)::int as count,
+      (array_agg(left(event.text, ${excerptLength}::int)
+        order by event.created_at desc, event.id desc)
+        filter (where event.text is not null))[1] as "lastText"
+    from lead_events event
+    where event.company_id = ${companyId}::uuid and event.lead_id = any(${uuids(ids)}) and ${isSaid}
+    group by event.lead_id`);
   return new Map(rows.map((row) => [row.leadId, row]));
 }
 
@@ -90,7 +87,7 @@ function describePlan(kept: Lead, merged: Lead, edited: ReadonlySet<string>, nam
     ...line,
     isChanged: !before.some(({ field, value }) => field === line.field && value === line.value),
   }));
-  /* A phone too many, and a follow-up of the kept lead that is later than that of the other one. */
+  /* Phones that are too many or that a member removed, and a follow-up of the kept lead that is later. */
   const all = new Set(set.phones ?? kept.phones);
   const phones = merged.phones.filter((digits) => !all.has(digits));
   const tooMany = phonesOf({ phones, phoneMarks: merged.phoneMarks }).join(', ');

@@ -1,11 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
-import { contacts, type leads } from '#db/schema/leads.ts';
+import { contacts } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import type { LeadEventEntry } from './lead-changes.ts';
+import type { Lead } from './read-pair.ts';
 import { saveLeads } from './save-leads.ts';
 
-type Lead = typeof leads.$inferSelect;
+/** Values of columns of a lead. Guarantee of the cast: the names are those of columns. */
+export const pickColumns = (lead: Lead, names: readonly string[]): Partial<Lead> =>
+  Object.fromEntries(names.map((name) => [name, lead[name as keyof Lead]]));
 
 interface Events {
   events?: readonly LeadEventEntry[];

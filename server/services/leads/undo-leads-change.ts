@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
 import { leadEvents } from '#db/schema/leads.ts';
 import { type LeadEventType, leadStatuses } from '#db/values/leads.ts';
@@ -11,7 +11,6 @@ import {
   lockLeads,
   notFound,
   type Outcome,
-  reachOf,
   readValues,
   textOf,
   type Value,
@@ -33,6 +32,12 @@ const eventTypes: Record<Field, readonly LeadEventType[]> = {
   status: ['status'],
   deleted: ['deleted', 'restored'],
 };
+
+/** A merge has its own undo, for all that it changed. */
+const isNoMerge = sql`not exists (
+  select from lead_events merge
+  where merge.company_id = lead_events.company_id and merge.lead_id = lead_events.lead_id
+    and merge.type in ('merged', 'unmerged') and merge.created_at = lead_events.created_at)`;
 
 /** The events of a change by the actor, by lead, and whether each is still the last of its kind. */
 async function readOwnChange(
@@ -64,6 +69,7 @@ async function readOwnChange(
         sql`${leadEvents.type} in (${types})`,
         eq(leadEvents.actorId, userId),
         eq(leadEvents.createdAt, at),
+        isNoMerge,
       ),
     );
   return new Map(events.map((event) => [event.leadId, event]));
@@ -99,14 +105,8 @@ export function undoLeadsChange(
   );
 
   return db.transaction(async (tx) => {
-    const isInReach = reachOf(actor, field);
     const givenAway = field === 'owner' ? isGivenAway(actor, at) : undefined;
-    const found = await lockLeads(
-      tx,
-      actor.companyId,
-      [...before.keys()],
-      givenAway ? or(isInReach, givenAway) : isInReach,
-    );
+    const found = await lockLeads(tx, actor, [...before.keys()], field, givenAway);
     if (found.length === 0) {
       const what = ids.length === 1 ? 'lead is' : 'leads are';
       throw new NotFoundError(`The ${what} not there any more`);

@@ -49,14 +49,26 @@ export const isMerged = sql`exists (
   select from lead_merges merge
   where merge.company_id = ${leads.companyId} and merge.lead_id = ${leads.id})`;
 
+/** The lead that it is part of now is not deleted. Those between were deleted when they were merged. */
+const isInKept = sql`exists (
+  with recursive keeper as (
+    select merge.kept_id from lead_merges merge
+    where merge.company_id = ${leads.companyId} and merge.lead_id = ${leads.id}
+    union
+    select merge.kept_id from lead_merges merge join keeper on merge.lead_id = keeper.kept_id
+    where merge.company_id = ${leads.companyId})
+  select from keeper join leads kept
+    on kept.company_id = ${leads.companyId} and kept.id = keeper.kept_id
+  where kept.deleted_at is null)`;
+
 /**
  * Which leads an actor may read one by one: also the deleted ones that the actor may restore, and merged ones,
- * whose pages lead to the lead that they are part of.
+ * whose pages lead to the lead that they are part of; viewers as long as they see that.
  */
 export const isReadableBy = (actor: CompanyActor): SQL | undefined =>
   actor.kind === 'user' && actor.role !== 'viewer'
     ? isInScope(actor)
-    : sql`(${isVisibleTo(actor)} or ${isMerged})`;
+    : sql`(${isVisibleTo(actor)} or ${isInKept})`;
 
 /** Of the deleted leads, those that the actor saw before. */
 export function isDeletedFor(actor: CompanyActor): SQL {

@@ -57,6 +57,15 @@ it('names a message before what it changed', () => {
   ]);
 });
 
+it('names a merge before the owner that it gave', () => {
+  const [merged, owner] = [event('merged', 1), event('owner', 1)];
+  const undo = [event('owner', 2, { undoes: 1 }), event('unmerged', 2, { undoes: 1 })];
+
+  expect(foldUndone([...undo, owner, merged])).toEqual([
+    { main: merged, events: [...undo, owner, merged] },
+  ]);
+});
+
 it('folds each change with its own undo, and names calls before what they changed', () => {
   const [call, contacted] = [event('call', 1), event('status', 1)];
   const first = [event('status', 2, { undoes: 1 }), event('call', 2, { undoes: 1 })];

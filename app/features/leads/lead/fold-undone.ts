@@ -12,7 +12,15 @@ export interface Undone {
 }
 
 /** What a change of several values is named after, first of all. */
-const naming: readonly TimelineType[] = ['call', 'message', 'moved', 'status', 'followUp', 'owner'];
+const naming: readonly TimelineType[] = [
+  'merged',
+  'call',
+  'message',
+  'moved',
+  'status',
+  'followUp',
+  'owner',
+];
 const rankOf = ({ type }: LeadEvent) =>
   naming.includes(type) ? naming.indexOf(type) : naming.length;
 

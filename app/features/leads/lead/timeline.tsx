@@ -72,7 +72,7 @@ export function Timeline({ lead: { id, events, merges }, isDeleted }: TimelinePr
               key={item.id}
               leadId={id}
               event={item}
-              canChange={!isDeleted && item.leadId === id}
+              canChange={!isDeleted}
               merge={mergeOf(item, merges)}
             />
           ),
