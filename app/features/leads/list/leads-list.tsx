@@ -15,11 +15,12 @@ import type { Visible } from '#app/features/leads/visible-rows.ts';
 import type { LeadSort } from '#db/values/leads.ts';
 import type { FilterChoices, PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 import { type LeadsAddress, writeShown } from '#server/panel-api/schemas/leads-address.ts';
-import { BulkBar, ChooseMatching, type Selection, useSelection } from './bulk-bar.tsx';
+import { BulkBar, ChooseMatching } from './bulk-bar.tsx';
 import { columns, type ListColumn } from './columns.tsx';
 import { CompanyLeadRow } from './lead-row.tsx';
 import type { ListSettings } from './list-settings.tsx';
 import { menuOfClick, type OpenMenu, RowMenu } from './row-menu.tsx';
+import { type Selection, useSelection } from './selection.ts';
 import { LeadsHead, sortLabels } from './sorting.tsx';
 import type { useCompanyLeads } from './use-leads-address.ts';
 
@@ -49,7 +50,7 @@ export function LeadsList(props: LeadsListProps) {
   const ids = rows.map(({ id }) => id);
   const selection = useSelection(ids, writeShown(address));
   const isFound = list.isSuccess && !list.isPlaceholderData;
-  const { chosen, clear } = selection;
+  const { chosen } = selection;
   const mayChooseMore =
     mayChange && list.hasNextPage && chosen.size > 0 && chosen.size >= rows.length;
 
@@ -88,11 +89,10 @@ export function LeadsList(props: LeadsListProps) {
         </div>
         {chosen.size > 0 && (
           <BulkBar
-            chosen={chosen}
+            selection={selection}
             choices={choices}
             view={address.view}
             nameOf={(id) => rows.find((lead) => lead.id === id)?.name}
-            onClear={clear}
           />
         )}
       </div>
