@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { delayCalls } from './network.ts';
 import { BoardPage } from './pages/board-page.ts';
 import { LeadWork } from './pages/lead-work.ts';
 import { LeadsPage } from './pages/leads-page.ts';
@@ -53,6 +54,18 @@ test('owner, status and follow-up are changed in the row, and taken back', async
   await row.getByRole('button', { name: /^Follow-up: none/ }).click();
   await list.item('Tomorrow 9:00').click();
   await expect(row).toContainText(/Follow-up in \d+ h|Follow-up in 1 d/);
+
+  const release = await delayCalls(page, 'leads.listAll');
+  await panel.changeLead(lead?.id ?? '', { status: { from: 'new', to: 'contacted' } });
+  await row.getByRole('button', { name: /^Status: New/ }).click();
+  await list.filters.value('Qualified').click();
+  await expect(
+    page.getByText(/status was not changed to Qualified\. .+ changed it to Contacted/),
+  ).toBeVisible();
+  release();
+  await expect(row).toContainText('Contacted');
+  await page.getByRole('button', { name: 'Overwrite' }).click();
+  await expect(row).toContainText('Qualified');
 });
 
 test('the total leads to the leads of a step and of an owner', async ({

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import { unique } from './helpers.ts';
-import { failCalls } from './network.ts';
+import { answerOneByOne, failCalls } from './network.ts';
 import { LeadsPage } from './pages/leads-page.ts';
 import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
@@ -160,7 +160,7 @@ test('chooses leads that match and are not loaded as well', async ({
   await expect(screen.names.first()).toBeVisible();
 });
 
-test('more leads than one change takes are changed in parts, and taken back', async ({
+test('more leads than one change takes are changed in parts, which can be cancelled, and taken back', async ({
   page,
   api,
   company,
@@ -187,9 +187,28 @@ test('more leads than one change takes are changed in parts, and taken back', as
   await screen.item('Lost').click();
   const { toast } = new Shell(page);
   await expect(toast).toContainText('1,001 leads set to lost');
+  const cancel = toast.getByRole('button', { name: 'Cancel' });
+  const undone = await answerOneByOne(page, 'leads.undoChange');
   await screen.undo.click();
+  await cancel.click();
+  await undone();
+  const partly = toast.filter({ hasText: 'Undone for 1 lead. Others are not undone' });
+  await partly.getByRole('button', { name: 'Undo' }).click();
+  await undone();
   await screen.open(company, `funnel=${id}&status=new`);
   await expect(screen.filters.total).toHaveText('1,000+ leads');
+
+  await screen.chooseAll.check();
+  await screen.chooseMatching.click();
+  await expect(screen.chosen).toContainText('1,001 chosen');
+  const changed = await answerOneByOne(page, 'leads.changeMany');
+  await screen.action('Status').click();
+  await screen.item('Lost').click();
+  await cancel.click();
+  await changed();
+  const done = toast.filter({ hasText: '1,000 leads set to lost. 1 lead not changed' });
+  await expect(done).toBeVisible();
+  await expect(screen.chosen).toContainText('1 chosen');
 });
 
 test('hides columns in this browser', async ({ page, company, panel, send }) => {

@@ -17,7 +17,10 @@ import { cn } from './cn.ts';
 import { LinkPending } from './link-pending.tsx';
 
 interface MenuProps {
-  /** The button that opens it; it needs a name and takes a ref. */
+  /**
+   * The button that opens it; it needs a name and takes a ref. With `aria-disabled` it keeps the focus
+   * and opens nothing.
+   */
   trigger: ReactElement<ComponentProps<'button'>>;
   children: ReactNode;
   align?: 'start' | 'center' | 'end';
@@ -53,6 +56,7 @@ export function Menu(props: MenuProps) {
   const [container, setContainer] = useState<HTMLElement>();
 
   function change(open: boolean) {
+    if (open && trigger.props['aria-disabled']) return;
     if (open) setContainer(containerOf(button.current));
     setOpenOn(open ? pathname : undefined);
     onOpenChange?.(open);

@@ -8,6 +8,10 @@ export const leadVisibilities = ['all', 'ownAndUnassigned', 'own'] as const;
 /** Of which new leads the bell of a member tells, beside those that others assign to the member. */
 export const newLeadChoices = ['mine', 'unassigned', 'all'] as const;
 
+/** Agents and admins work on leads, unless they are deactivated. */
+export const mayOwnLeads = ({ role, isActive }: { role: Role; isActive: boolean }) =>
+  isActive && role !== 'viewer';
+
 export type NewLeadChoice = (typeof newLeadChoices)[number];
 export type LeadVisibility = (typeof leadVisibilities)[number];
 export type Role = (typeof roles)[number];

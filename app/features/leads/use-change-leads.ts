@@ -28,14 +28,12 @@ const parted = (ids: readonly string[]) =>
     ids.slice(n * bulkLeadsMax, (n + 1) * bulkLeadsMax),
   );
 
-const warnOfLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
-
 /**
  * Does work in parts, one after the other, also while other screens of the panel are open. Of several
  * parts, it says how far they are and offers to stop.
  *
  * @param text of the progress: `3,000 of 12,000 leads`
- * @returns how many parts were done, and why the next one was not
+ * @returns how many parts were done, and why the next one was not: absent where it was stopped
  */
 async function runParts<Part>(
   parts: readonly Part[],
@@ -43,6 +41,8 @@ async function runParts<Part>(
   work: (part: Part) => Promise<void>,
 ): Promise<{ done: number; error?: unknown }> {
   const id = crypto.randomUUID();
+  /* Of its own, because others may run at the same time. */
+  const warnOfLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
   let isCancelled = false;
   const say = (done: number) =>
     parts.length > 1 &&
@@ -90,26 +90,29 @@ export function useChangeLeads() {
         left += kept + missing;
       },
     );
-    if (done > 0)
-      announce(`Undone for ${count(undone, 'lead')}${remark(left, 'left as they are')}`);
-    if (error === undefined) closeQuestion();
-    else {
-      const rest = given.slice(done);
-      showRetry(`Not undone. ${readFailure(error).message}`, () => void undo(rest));
-    }
+    const message = `Undone for ${count(undone, 'lead')}${remark(left, 'left as they are')}`;
+    if (done > 0) announce(message);
+    const rest = given.slice(done);
+    const undoRest = () => void undo(rest);
+    if (error !== undefined) showRetry(`Not undone. ${readFailure(error).message}`, undoRest);
+    else if (rest.length > 0) showUndo(`${message}. Others are not undone`, undoRest);
+    else closeQuestion();
     await refreshLeads();
   }
 
+  const offerUndo = (message: string, given: readonly Undo[]) =>
+    showUndo(message, () => void undo(given));
+
   /**
    * @param lead the only one, where that is known
-   * @returns whether it was done
+   * @returns the ids of those that were not changed, after a failure or because it was stopped
    */
   async function run(
     ids: readonly string[],
     wanted: LeadsChange,
     done: string,
     lead?: { id: string; name: string },
-  ): Promise<boolean> {
+  ): Promise<readonly string[]> {
     const parts = parted(ids);
     const undos: Undo[] = [];
     let [changed, missing] = [0, 0];
@@ -128,9 +131,10 @@ export function useChangeLeads() {
     );
     const rest = parts.slice(partsDone).flat();
     if (partsDone > 0) {
-      const message = `${count(changed, 'lead')} ${done}${remark(missing, 'no longer there')}`;
+      const stopped = error === undefined ? remark(rest.length, 'not changed') : '';
+      const message = `${count(changed, 'lead')} ${done}${remark(missing, 'no longer there')}${stopped}`;
       announce(message);
-      if (undos.length > 0) showUndo(message, () => void undo(undos));
+      if (undos.length > 0) offerUndo(message, undos);
     }
     if (error !== undefined) {
       const what =
@@ -139,8 +143,8 @@ export function useChangeLeads() {
       showRetry(`${what} ${readFailure(error).message}`, retry);
     }
     if (partsDone > 0) await refreshLeads();
-    return error === undefined;
+    return rest;
   }
 
-  return { run, pending: change.isPending || undoing.isPending };
+  return { run, offerUndo, pending: change.isPending || undoing.isPending };
 }

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
 import { memberships, users } from '#db/schema/applications.ts';
+import { mayOwnLeads } from '#db/values/access.ts';
 import type { CompanyActor } from '../actor.ts';
 import { InvalidError, NotFoundError } from '../errors.ts';
-import { mayOwnLeads } from '../members/list-members.ts';
 import { setFollowUp } from './follow-up.ts';
 import { type ChangedLead, getChangedLead } from './get-lead.ts';
 import { assertUnchanged, type Edit, readTime } from './lead-changes.ts';

@@ -1,8 +1,9 @@
 import type { Transaction } from '#db/client.ts';
+import { mayOwnLeads } from '#db/values/access.ts';
 import type { LeadOutcome } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { ConflictError, type DomainError, NotFoundError } from '../errors.ts';
-import { listMembers, mayOwnLeads } from '../members/list-members.ts';
+import { listMembers } from '../members/list-members.ts';
 import { findPlaces, refusalOf } from '../steps/find-places.ts';
 import type { LeadEventEntry } from './lead-changes.ts';
 import { placesOf } from './move-lead.ts';

@@ -12,10 +12,6 @@ export interface MemberSummary {
   isActive: boolean;
 }
 
-/** Agents and admins work on leads, unless they are deactivated. */
-export const mayOwnLeads = ({ role, isActive }: Pick<MemberSummary, 'role' | 'isActive'>) =>
-  isActive && role !== 'viewer';
-
 /** The members of the company by name, also those who are deactivated: leads may be theirs. */
 export async function listMembers(
   db: Database,

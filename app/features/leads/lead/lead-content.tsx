@@ -234,7 +234,8 @@ function LeadMenu({ lead, onDeleted }: LeadMenuProps) {
   const erase = useEraseLead(lead, onDeleted);
 
   async function remove() {
-    if (!(await run([lead.id], { field: 'deleted', to: true }, 'deleted'))) return;
+    const kept = await run([lead.id], { field: 'deleted', to: true }, 'deleted');
+    if (kept.length > 0) return;
     onDeleted();
     /* Not read again now: nothing shows it. */
     const shown = trpc.leads.get.queryFilter({ id: lead.id });

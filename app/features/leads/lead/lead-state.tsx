@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
-import { useSession } from '#app/_trpc/session.tsx';
-import { AlertDialog } from '#app/_ui/dialog.tsx';
 import { NotLoaded } from '#app/_ui/late.tsx';
 import { priorityLabels, statusLabels, temperatureLabels } from '#app/features/leads/labels.ts';
 import { leadPriorities, leadStatuses, leadTemperatures, outcomeOf } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { EditField } from './edit-field.tsx';
+import { GiveAwayDialog } from './give-away-dialog.tsx';
+import { noOwner, useOwnerField, useStatusField } from './state-fields.ts';
 import { StateSection } from './state-section.tsx';
 
 const OutcomeField = dynamic<{ lead: LeadDetail }>(
@@ -26,20 +26,15 @@ const OutcomeField = dynamic<{ lead: LeadDetail }>(
 export function LeadState({ lead }: { lead: LeadDetail }) {
   const { id } = lead;
   const { update } = useTRPCClient().leads;
+  const status = useStatusField(lead);
 
   return (
     <StateSection
       owner={<OwnerField lead={lead} />}
       status={
-        <EditField
-          {...choices('Status', leadStatuses, statusLabels)}
-          shortcut="s"
-          lead={lead}
-          type="status"
-          value={lead.status}
-          patch={(status) => ({ status })}
-          save={(status) => update.mutate({ id, status })}
-        />
+        <EditField {...status} shortcut="s">
+          {optionsOf(leadStatuses, statusLabels)}
+        </EditField>
       }
       priority={
         <EditField
@@ -67,6 +62,13 @@ export function LeadState({ lead }: { lead: LeadDetail }) {
   );
 }
 
+const optionsOf = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
+  values.map((each) => (
+    <option key={each} value={each}>
+      {labels[each]}
+    </option>
+  ));
+
 function choices<Value extends string, Label extends string>(
   label: Label,
   values: readonly Value[],
@@ -78,49 +80,22 @@ function choices<Value extends string, Label extends string>(
     label,
     read: (text: string) => values.find((each) => each === text),
     nameOf: (value: string) => names.get(value),
-    children: values.map((each) => (
-      <option key={each} value={each}>
-        {labels[each]}
-      </option>
-    )),
+    children: optionsOf(values, labels),
   };
 }
 
-const noOwner = 'No owner';
-
-interface Question {
-  title: string;
-  confirmLabel: string;
-  decide: (isSure: boolean) => void;
-}
-
-/** Agents and admins. A member who sees only some leads confirms giving one away. */
+/** Agents and admins. */
 function OwnerField({ lead }: { lead: LeadDetail }) {
-  const client = useTRPCClient();
-  const { user, company } = useSession();
   const list = useQuery(useTRPC().members.list.queryOptions());
-  const [asked, setAsked] = useState<Question>();
+  const { field, assignable, isGivenAway } = useOwnerField(lead, list.data ?? []);
+  const { value: owner, nameOf } = field;
+  const [asked, setAsked] = useState<{ to: string; decide: (isSure: boolean) => void }>();
   const [isAsking, setAsking] = useState(false);
-  const members = list.data ?? [];
-  const assignable = members.filter(({ isActive, role }) => isActive && role !== 'viewer');
-  const nameOf = (id: string) =>
-    id === '' ? noOwner : members.find((member) => member.id === id)?.name;
-  const owner = lead.ownerId ?? '';
   const isListed = owner === '' || assignable.some(({ id }) => id === owner);
-
-  const isGivenAway = (to: string) =>
-    company.sees !== 'all' && to !== user.id && (to !== '' || company.sees === 'own');
 
   const ask = (to: string) =>
     new Promise<boolean>((decide) => {
-      const text =
-        to === ''
-          ? { title: 'Remove the owner?', confirmLabel: 'Remove owner' }
-          : {
-              title: `Give this lead to ${nameOf(to) ?? 'this member'}?`,
-              confirmLabel: 'Give away',
-            };
-      setAsked({ ...text, decide });
+      setAsked({ to, decide });
       setAsking(true);
     });
   /** The dialog keeps its text while it fades out. */
@@ -132,36 +107,23 @@ function OwnerField({ lead }: { lead: LeadDetail }) {
   return (
     <>
       <EditField
-        label="Owner"
+        {...field}
         shortcut="o"
         hint={list.isError ? 'The members could not be loaded.' : undefined}
-        lead={lead}
-        type="owner"
-        value={owner}
-        read={(id) => id}
-        nameOf={nameOf}
-        patch={(id) => ({ ownerId: id || null })}
         confirm={(to) => (isGivenAway(to) ? ask(to) : Promise.resolve(true))}
-        save={({ from, to }) =>
-          client.leads.assign.mutate({ id: lead.id, owner: { from: from || null, to: to || null } })
-        }
       >
         <option value="">{noOwner}</option>
         {!isListed && <option value={owner}>{nameOf(owner) ?? 'Another member'}</option>}
         {assignable.map(({ id, name }) => (
           <option key={id} value={id}>
-            {id === user.id ? `${name} (you)` : name}
+            {name}
           </option>
         ))}
       </EditField>
-      <AlertDialog
+      <GiveAwayDialog
         open={isAsking}
-        onOpenChange={(open) => open || answer(false)}
-        title={asked?.title}
-        description="You will not see it any more."
-        confirmLabel={asked?.confirmLabel ?? ''}
-        tone="primary"
-        onConfirm={() => answer(true)}
+        to={asked?.to ? { name: nameOf(asked.to) } : undefined}
+        onAnswer={answer}
       />
     </>
   );

@@ -25,8 +25,12 @@ export interface Edit<Value> {
   to: Value;
 }
 
+/** In a list, its events are not known. */
+export type EditedLead = Pick<LeadDetail, 'id' | 'name' | 'status'> &
+  Partial<Pick<LeadDetail, 'events'>>;
+
 export interface LeadField<Value extends string> {
-  lead: LeadDetail;
+  lead: EditedLead;
   label: 'Owner' | 'Status' | 'Priority' | 'Temperature' | 'Step' | 'Reason' | 'Amount';
   type: LeadEventType;
   /** Of the type `edited`. */
@@ -38,6 +42,11 @@ export interface LeadField<Value extends string> {
   patch: (value: Value, name: string) => Partial<LeadDetail>;
   /** `null`: saved, and the user does not see the lead any more. */
   save: (edit: Edit<Value>) => Promise<ChangedLead | null>;
+  /**
+   * In a list, which has no place for a refused edit: toasts tell of it. Gets what was saved, to offer
+   * an undo.
+   */
+  onSaved?: (saved: ChangedLead | null, edit: Edit<Value>) => void;
 }
 
 /** What was chosen and could not be saved. Kept in this browser, as notes are. */
@@ -79,7 +88,7 @@ export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
     scope: { id: `lead ${lead.id}` },
     mutationFn: field.save,
     onMutate: () => setKept(undefined),
-    onSuccess: (saved, { to }) => {
+    onSuccess: (saved, { from, to }) => {
       if (saved) queryClient.setQueryData(queryKey, saved);
       /* Also ends a request from before this change, whose answer would show the old value. */
       queryClient.invalidateQueries({ queryKey });
@@ -88,13 +97,14 @@ export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
       const done =
         type === 'moved' ? `Moved to ${nameOf(to)}` : `${label} changed to ${nameOf(to)}`;
       announce(done);
+      if (field.onSaved) return field.onSaved(saved, { from, to });
       if (!saved || !hasNewStatus(saved)) return;
       /* The status came with the step, or something may have gone with it. */
       if (type === 'moved') offerUndo(`${done}, status is ${statusLabels[saved.status]}`, saved);
       else if (outcomeOf(saved.status) || outcomeOf(lead.status)) offerUndo(done, saved);
     },
     onError: (error, { from, to }) => {
-      const open = queryClient.getQueryCache().find({ queryKey })?.isActive();
+      const open = !field.onSaved && queryClient.getQueryCache().find({ queryKey })?.isActive();
       const conflict = error.data?.conflict;
       if (conflict) showTheirs(conflict);
       queryClient.invalidateQueries({ queryKey });
@@ -138,7 +148,7 @@ export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
   const { variables } = edit;
   const mine = variables?.to;
   const shown = edit.isPending && mine !== undefined ? mine : field.value;
-  const other = lead.events.findLast(
+  const other = lead.events?.findLast(
     (event) =>
       event.leadId === lead.id && event.type === type && event.field === (field.field ?? null),
   );

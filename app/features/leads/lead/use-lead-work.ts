@@ -63,6 +63,9 @@ export function usePassFocus(own: RefObject<HTMLElement | null>, heirOf: Heir): 
 export const modeButton: Heir = (own) =>
   own.closest('section')?.querySelector<HTMLElement>('button[aria-keyshortcuts="n"]');
 
+/** The content of the page. */
+export const mainContent: Heir = () => document.querySelector('main');
+
 /** The entry of the timeline. */
 export const timelineEntry: Heir = (own) => own.closest('li');
 

@@ -2,42 +2,46 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { ArrowRight, CircleDot, RotateCcw, Trash2, UserRound, X } from 'lucide-react';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTRPCClient } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { Button, IconButton } from '#app/_ui/button.tsx';
 import { count, digits } from '#app/_ui/format.ts';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
 import { statusLabels } from '#app/features/leads/labels.ts';
+import { mainContent, usePassFocus } from '#app/features/leads/lead/use-lead-work.ts';
 import { useChangeLeads } from '#app/features/leads/use-change-leads.ts';
+import { mayOwnLeads } from '#db/values/access.ts';
 import { leadStatuses } from '#db/values/leads.ts';
 import { chosenLeadsMax } from '#db/values/limits.ts';
 import type { FilterChoices, LeadIds, LeadsChange } from '#server/panel-api/schemas/lead-list.ts';
 import { type LeadsAddress, queryOf } from '#server/panel-api/schemas/leads-address.ts';
+import type { Selection } from './selection.ts';
 
 interface BulkBarProps {
-  /** Ids of leads. */
-  chosen: ReadonlySet<string>;
+  selection: Selection;
   choices: FilterChoices;
   view: LeadsAddress['view'];
   nameOf: (leadId: string) => string | undefined;
-  /** Chooses none. */
-  onClear: () => void;
 }
 
 /** What can be done with the chosen leads. */
-export function BulkBar({ chosen, choices, view, nameOf, onClear }: BulkBarProps) {
+export function BulkBar({ selection, choices, view, nameOf }: BulkBarProps) {
+  const { chosen, keepRest, clear } = selection;
   const { run, pending } = useChangeLeads();
+  const bar = useRef<HTMLElement>(null);
+  usePassFocus(bar, mainContent);
 
   async function change(wanted: LeadsChange, done: string) {
     const [id, ...others] = chosen;
     const name = id === undefined || others.length > 0 ? undefined : nameOf(id);
     const lead = id === undefined || name === undefined ? undefined : { id, name };
-    if (await run([...chosen], wanted, done, lead)) onClear();
+    keepRest(chosen, await run([...chosen], wanted, done, lead));
   }
 
   return (
     <section
+      ref={bar}
       aria-label="Chosen leads"
       className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-lg bg-surface p-2 pl-4 shadow-float"
     >
@@ -54,9 +58,9 @@ export function BulkBar({ chosen, choices, view, nameOf, onClear }: BulkBarProps
         </Button>
       ) : (
         <>
-          <MoveMenu choices={choices} onChange={change} />
-          <AssignMenu choices={choices} onChange={change} />
-          <StatusMenu onChange={change} />
+          <MoveMenu choices={choices} pending={pending} onChange={change} />
+          <AssignMenu choices={choices} pending={pending} onChange={change} />
+          <StatusMenu pending={pending} onChange={change} />
           <Button
             pending={pending}
             onClick={() => change({ field: 'deleted', to: true }, 'deleted')}
@@ -66,7 +70,7 @@ export function BulkBar({ chosen, choices, view, nameOf, onClear }: BulkBarProps
           </Button>
         </>
       )}
-      <IconButton label={`Choose none of ${count(chosen.size, 'lead')}`} onClick={onClear}>
+      <IconButton label={`Choose none of ${count(chosen.size, 'lead')}`} onClick={clear}>
         <X aria-hidden />
       </IconButton>
     </section>
@@ -75,10 +79,11 @@ export function BulkBar({ chosen, choices, view, nameOf, onClear }: BulkBarProps
 
 interface MenuProps {
   choices: FilterChoices;
+  pending: boolean;
   onChange: (change: LeadsChange, done: string) => void;
 }
 
-function MoveMenu({ choices, onChange }: MenuProps) {
+function MoveMenu({ choices, pending, onChange }: MenuProps) {
   const open = choices.steps.filter(({ isArchived }) => !isArchived);
   const funnels = new Map(open.map(({ funnel }) => [funnel.id, funnel]));
 
@@ -86,7 +91,7 @@ function MoveMenu({ choices, onChange }: MenuProps) {
     <Menu
       side="top"
       trigger={
-        <Button>
+        <Button aria-disabled={pending}>
           <ArrowRight aria-hidden />
           Move
         </Button>
@@ -110,14 +115,14 @@ function MoveMenu({ choices, onChange }: MenuProps) {
   );
 }
 
-function AssignMenu({ choices, onChange }: MenuProps) {
-  const owners = choices.members.filter(({ isActive, role }) => isActive && role !== 'viewer');
+function AssignMenu({ choices, pending, onChange }: MenuProps) {
+  const owners = choices.members.filter(mayOwnLeads);
 
   return (
     <Menu
       side="top"
       trigger={
-        <Button>
+        <Button aria-disabled={pending}>
           <UserRound aria-hidden />
           Assign
         </Button>
@@ -139,12 +144,12 @@ function AssignMenu({ choices, onChange }: MenuProps) {
   );
 }
 
-function StatusMenu({ onChange }: Pick<MenuProps, 'onChange'>) {
+function StatusMenu({ pending, onChange }: Omit<MenuProps, 'choices'>) {
   return (
     <Menu
       side="top"
       trigger={
-        <Button>
+        <Button aria-disabled={pending}>
           <CircleDot aria-hidden />
           Status
         </Button>
@@ -176,6 +181,7 @@ export function ChooseMatching({ address, selection }: ChooseMatchingProps) {
   const found = matching.data?.ids.length;
 
   async function readIds() {
+    const { query } = selection;
     const ids: string[] = [];
     let cursor: string | null = null;
     do {
@@ -183,7 +189,7 @@ export function ChooseMatching({ address, selection }: ChooseMatchingProps) {
       ids.push(...page.ids);
       cursor = page.nextCursor;
     } while (cursor !== null && ids.length < chosenLeadsMax);
-    selection.choose(ids);
+    selection.choose(ids, query);
     return { ids, hasMore: cursor !== null };
   }
 
@@ -208,54 +214,3 @@ export function ChooseMatching({ address, selection }: ChooseMatchingProps) {
     </div>
   );
 }
-
-/** Both, and what is between them. Only the second where the first is not listed. */
-function between(ids: readonly string[], one: string | undefined, other: string): string[] {
-  const from = one === undefined ? -1 : ids.indexOf(one);
-  const to = ids.indexOf(other);
-
-  return from < 0 ? [other] : ids.slice(Math.min(from, to), Math.max(from, to) + 1);
-}
-
-/**
- * The chosen leads. With Shift, all between the lead that was chosen last and this one.
- *
- * @param query what is listed: another list begins without chosen leads
- */
-export function useSelection(ids: readonly string[], query: string) {
-  const [listed, setListed] = useState(query);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const last = useRef<string>(undefined);
-  if (listed !== query) {
-    setListed(query);
-    setChosen(new Set());
-  }
-
-  const listedIds = useRef(ids);
-  useLayoutEffect(() => {
-    listedIds.current = ids;
-  });
-
-  /** Always the same function, so that a row is rendered again only when it changes. */
-  const toggle = useCallback((id: string, range: boolean): void => {
-    const all = range ? between(listedIds.current, last.current, id) : [id];
-    last.current = id;
-    setChosen((before) => {
-      const next = new Set(before);
-      for (const each of all) {
-        if (before.has(id)) next.delete(each);
-        else next.add(each);
-      }
-      return next;
-    });
-  }, []);
-
-  return {
-    chosen,
-    toggle,
-    choose: (all: readonly string[]) => setChosen(new Set(all)),
-    clear: () => setChosen(new Set()),
-  };
-}
-
-export type Selection = ReturnType<typeof useSelection>;

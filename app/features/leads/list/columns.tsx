@@ -11,7 +11,7 @@ import { FirstContact, FollowUpMark, SourceIcon, TestBadge } from '#app/features
 import type { Owner } from '#app/features/leads/owner-looks.ts';
 import { OwnerMark } from '#app/features/leads/owners.tsx';
 import type { PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
-import type { RowField } from './row-menu.tsx';
+import type { RowField } from './open-menu.ts';
 
 /** A row of the list. */
 export interface ListRow {
@@ -20,6 +20,8 @@ export interface ListRow {
   isDeleted: boolean;
   /** Owner, status and follow-up can be changed in the row. */
   mayEdit: boolean;
+  /** Whose menu is open. */
+  menuOf: RowField | undefined;
 }
 
 interface Column {
@@ -201,24 +203,27 @@ export function textOnCard(column: ListColumn, row: ListRow): ReactNode {
 interface EditableProps {
   row: ListRow;
   field: RowField;
-  /** What a screen reader says; absent where the children say it. */
+  /** What a screen reader says of the value; absent where the children say it. */
   label: string | undefined;
   children: ReactNode;
 }
 
 /** A value with a menu that changes it, of which all rows share one: row-menu.tsx. */
-function Editable({ row: { lead, mayEdit }, field, label, children }: EditableProps) {
+function Editable({ row: { lead, mayEdit, menuOf }, field, label, children }: EditableProps) {
   if (!mayEdit) return children;
+  const action = `. Change for ${lead.name}`;
 
   return (
     <button
       type="button"
       data-edit={field}
       aria-haspopup="menu"
-      aria-label={label && `${label}. Change for ${lead.name}`}
+      aria-expanded={menuOf === field}
+      aria-label={label && label + action}
       className="relative z-1 -mx-1.5 -my-1 flex min-h-7 min-w-0 max-w-[calc(100%+12px)] items-center rounded-sm px-1.5 text-left hover:bg-surface-2 hover:outline hover:outline-border"
     >
       {children}
+      {!label && <span className="sr-only">{action}</span>}
     </button>
   );
 }

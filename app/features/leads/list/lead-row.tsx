@@ -1,8 +1,9 @@
 'use client';
 
-import { Fragment, type MouseEvent, memo } from 'react';
+import { Fragment, type MouseEvent, memo, useCallback, useRef } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 import { RowHead, TableRow, Td } from '#app/_ui/table.tsx';
+import { usePassFocus } from '#app/features/leads/lead/use-lead-work.ts';
 import { LeadLink } from '#app/features/leads/lead-cells.tsx';
 import { FollowUpMark, NoNameMark } from '#app/features/leads/marks.tsx';
 import { openLead } from '#app/features/leads/open-lead.ts';
@@ -21,6 +22,13 @@ interface CompanyLeadRowProps extends ListRow {
   measure?: ((row: HTMLTableRowElement | null) => void) | undefined;
 }
 
+/** What takes the place of a row that leaves: the next one, else the one before. */
+function nextRow(own: HTMLElement): HTMLElement | null {
+  const row = own.nextElementSibling ?? own.previousElementSibling;
+
+  return row?.querySelector('a') ?? document.querySelector('main');
+}
+
 export const CompanyLeadRow = memo(
   ({
     lead,
@@ -31,63 +39,75 @@ export const CompanyLeadRow = memo(
     onChoose,
     isDeleted,
     mayEdit,
+    menuOf,
     hrefOf,
     index,
     measure,
-  }: CompanyLeadRowProps) => (
-    <TableRow
-      ref={measure}
-      marked={isChosen}
-      aria-current={isOpen || undefined}
-      data-index={index}
-      data-lead={lead.id}
-      data-testid={`lead-row-${lead.id}`}
-      aria-rowindex={index === undefined ? undefined : index + 2}
-      className={cn(
-        'scroll-mt-16 md:h-11 max-md:gap-x-2 max-md:gap-y-1 max-md:p-2.5 aria-[current]:shadow-[inset_3px_0_0_var(--primary)]',
-        onChoose ? 'grid-cols-[auto_minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
-        index === undefined &&
-          'max-md:[contain-intrinsic-size:auto_73px] max-md:[content-visibility:auto]',
-      )}
-    >
-      {onChoose && (
-        <Td className="relative z-1">
-          <ChooseBox lead={lead} isChosen={isChosen} onChoose={onChoose} />
-        </Td>
-      )}
-      <RowHead dir="auto">
-        <span className="flex min-w-0 items-center gap-x-2">
-          {hrefOf ? (
-            <LeadLink
-              href={hrefOf(lead.id)}
-              onOpen={() => openLead(lead.id)}
-              title={lead.name.length > 28 ? lead.name : undefined}
-              className="truncate font-medium text-fg after:absolute after:inset-0 hover:text-primary-text"
-            >
-              <NoNameMark lead={lead} />
-              {lead.name}
-            </LeadLink>
-          ) : (
-            <span className="truncate font-medium">
-              <NoNameMark lead={lead} />
-              {lead.name}
-            </span>
-          )}
-          {!isDeleted && (
-            <span className={cn('inline-flex', shown.includes('followUp') && 'md:hidden')}>
-              <FollowUpMark at={lead.followUpAt} />
-            </span>
-          )}
-        </span>
-      </RowHead>
-      {shown.map((column) => (
-        <Fragment key={column}>
-          {columns[column].cell({ lead, owner, isDeleted, mayEdit })}
-        </Fragment>
-      ))}
-      <CardLine shown={shown} row={{ lead, owner, isDeleted, mayEdit }} />
-    </TableRow>
-  ),
+  }: CompanyLeadRowProps) => {
+    const own = useRef<HTMLTableRowElement>(null);
+    const ref = useCallback(
+      (element: HTMLTableRowElement | null) => {
+        own.current = element;
+        measure?.(element);
+      },
+      [measure],
+    );
+    usePassFocus(own, nextRow);
+    const row: ListRow = { lead, owner, isDeleted, mayEdit, menuOf };
+
+    return (
+      <TableRow
+        ref={ref}
+        marked={isChosen}
+        aria-current={isOpen || undefined}
+        data-index={index}
+        data-lead={lead.id}
+        data-testid={`lead-row-${lead.id}`}
+        aria-rowindex={index === undefined ? undefined : index + 2}
+        className={cn(
+          'scroll-mt-16 md:h-11 max-md:gap-x-2 max-md:gap-y-1 max-md:p-2.5 aria-[current]:shadow-[inset_3px_0_0_var(--primary)]',
+          onChoose ? 'grid-cols-[auto_minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
+          index === undefined &&
+            'max-md:[contain-intrinsic-size:auto_73px] max-md:[content-visibility:auto]',
+        )}
+      >
+        {onChoose && (
+          <Td className="relative z-1">
+            <ChooseBox lead={lead} isChosen={isChosen} onChoose={onChoose} />
+          </Td>
+        )}
+        <RowHead dir="auto">
+          <span className="flex min-w-0 items-center gap-x-2">
+            {hrefOf ? (
+              <LeadLink
+                href={hrefOf(lead.id)}
+                onOpen={() => openLead(lead.id)}
+                title={lead.name.length > 28 ? lead.name : undefined}
+                className="truncate font-medium text-fg after:absolute after:inset-0 hover:text-primary-text"
+              >
+                <NoNameMark lead={lead} />
+                {lead.name}
+              </LeadLink>
+            ) : (
+              <span className="truncate font-medium">
+                <NoNameMark lead={lead} />
+                {lead.name}
+              </span>
+            )}
+            {!isDeleted && (
+              <span className={cn('inline-flex', shown.includes('followUp') && 'md:hidden')}>
+                <FollowUpMark at={lead.followUpAt} />
+              </span>
+            )}
+          </span>
+        </RowHead>
+        {shown.map((column) => (
+          <Fragment key={column}>{columns[column].cell(row)}</Fragment>
+        ))}
+        <CardLine shown={shown} row={row} />
+      </TableRow>
+    );
+  },
 );
 
 CompanyLeadRow.displayName = 'CompanyLeadRow';

@@ -5,6 +5,7 @@ import { MorePages, QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
+import { late } from '#app/_ui/late.tsx';
 import { Table, TableBody, TableFrame, TableHead, Th } from '#app/_ui/table.tsx';
 import { LeadSheet, type SheetList, useIsBeside } from '#app/features/leads/lead/lead-sheet.tsx';
 import { renderedWhole, Space, VisibleRows } from '#app/features/leads/lead-cells.tsx';
@@ -15,13 +16,16 @@ import type { Visible } from '#app/features/leads/visible-rows.ts';
 import type { LeadSort } from '#db/values/leads.ts';
 import type { FilterChoices, PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 import { type LeadsAddress, writeShown } from '#server/panel-api/schemas/leads-address.ts';
-import { BulkBar, ChooseMatching, type Selection, useSelection } from './bulk-bar.tsx';
+import { BulkBar, ChooseMatching } from './bulk-bar.tsx';
 import { columns, type ListColumn } from './columns.tsx';
 import { CompanyLeadRow } from './lead-row.tsx';
 import type { ListSettings } from './list-settings.tsx';
-import { menuOfClick, type OpenMenu, RowMenu } from './row-menu.tsx';
+import { menuOfClick, type OpenMenu } from './open-menu.ts';
+import { type Selection, useSelection } from './selection.ts';
 import { LeadsHead, sortLabels } from './sorting.tsx';
 import type { useCompanyLeads } from './use-leads-address.ts';
+
+const RowMenu = late(async () => (await import('./row-menu.tsx')).RowMenu);
 
 interface LeadsListProps {
   list: ReturnType<typeof useCompanyLeads>;
@@ -49,7 +53,7 @@ export function LeadsList(props: LeadsListProps) {
   const ids = rows.map(({ id }) => id);
   const selection = useSelection(ids, writeShown(address));
   const isFound = list.isSuccess && !list.isPlaceholderData;
-  const { chosen, clear } = selection;
+  const { chosen } = selection;
   const mayChooseMore =
     mayChange && list.hasNextPage && chosen.size > 0 && chosen.size >= rows.length;
 
@@ -59,7 +63,7 @@ export function LeadsList(props: LeadsListProps) {
     if (rows.length === 0 && isFound) return empty;
 
     return (
-      // The pill takes back its own distance.
+      // The same distance as the negative margin of NewLeadsPill, which has no height of its own.
       <div className="pt-3">
         <NewLeadsPill leads={held} onShow={showHeld} />
         <p role="status" className="sr-only">
@@ -88,11 +92,10 @@ export function LeadsList(props: LeadsListProps) {
         </div>
         {chosen.size > 0 && (
           <BulkBar
-            chosen={chosen}
+            selection={selection}
             choices={choices}
             view={address.view}
             nameOf={(id) => rows.find((lead) => lead.id === id)?.name}
-            onClear={clear}
           />
         )}
       </div>
@@ -157,13 +160,16 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const isLong = leads.length > renderedWhole;
   const [visible, setVisible] = useState<Visible>();
-  const [menu, setMenu] = useState<OpenMenu>();
+  /** Undefined until one is opened, null when it is closed. */
+  const [menu, setMenu] = useState<OpenMenu | null>();
+  if (menu && leads.every(({ id }) => id !== menu.leadId)) setMenu(null);
   const { shown, measure, ...focus }: Partial<Visible> = (isLong && visible) || {};
   const row = (lead: PlacedLead) => ({
     lead,
     shown: shownColumns,
     owner: ownerOf(lead.ownerId),
     mayEdit: selection !== undefined && !isDeleted,
+    menuOf: menu?.leadId === lead.id ? menu.field : undefined,
     isOpen: lead.id === openId,
     isChosen: selection?.chosen.has(lead.id) ?? false,
     onChoose: selection?.toggle,
@@ -173,7 +179,9 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
 
   return (
     <TableFrame>
-      <RowMenu menu={menu} leads={leads} members={members} onClose={() => setMenu(undefined)} />
+      {menu !== undefined && (
+        <RowMenu menu={menu} leads={leads} members={members} onClose={() => setMenu(null)} />
+      )}
       {selection && (
         <div className="mb-2 px-4 md:hidden">
           <ChooseAll leads={leads} selection={selection} />

@@ -18,6 +18,7 @@ import { FilterBar } from '#app/features/leads/filters/filter-bar.tsx';
 import { filters, isSet, withoutFilters } from '#app/features/leads/filters/filter-values.ts';
 import { AddLeadDialog } from '#app/features/leads/lead/add-lead-dialog.tsx';
 import { LeadSheet } from '#app/features/leads/lead/lead-sheet.tsx';
+import { mainContent, usePassFocus } from '#app/features/leads/lead/use-lead-work.ts';
 import {
   LiveStatus,
   SearchBox,
@@ -236,7 +237,7 @@ function NoLeads({ address, isFiltered, onClear }: NoLeadsProps) {
       <EmptyState
         drawing="search"
         title="No leads match"
-        action={<Button onClick={onClear}>Clear filters</Button>}
+        action={<ClearFilters onClear={onClear} />}
       >
         With fewer filters or another search, more leads are found.
       </EmptyState>
@@ -258,6 +259,18 @@ function NoLeads({ address, isFiltered, onClear }: NoLeadsProps) {
     >
       The leads of all funnels appear here as they arrive.
     </EmptyState>
+  );
+}
+
+/** Leaves with the empty list. */
+function ClearFilters({ onClear }: Pick<NoLeadsProps, 'onClear'>) {
+  const button = useRef<HTMLButtonElement>(null);
+  usePassFocus(button, mainContent);
+
+  return (
+    <Button ref={button} onClick={onClear}>
+      Clear filters
+    </Button>
   );
 }
 

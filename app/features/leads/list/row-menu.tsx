@@ -1,45 +1,29 @@
 'use client';
 
-import { useState } from 'react';
-import { useSession } from '#app/_trpc/session.tsx';
+import { useEffect, useState } from 'react';
 import { late } from '#app/_ui/late.tsx';
 import { AnchoredMenu, MenuItem, MenuRadioGroup, MenuSeparator } from '#app/_ui/menu.tsx';
-import { useTimeZone } from '#app/_ui/time.tsx';
+import { showDone } from '#app/_ui/toaster.tsx';
+import { askIfEnded } from '#app/features/leads/ask-outcome.ts';
 import { statusLabels } from '#app/features/leads/labels.ts';
-import { quickTime } from '#app/features/leads/lead/follow-up.tsx';
+import { GiveAwayDialog } from '#app/features/leads/lead/give-away-dialog.tsx';
+import { noOwner, useOwnerField, useStatusField } from '#app/features/leads/lead/state-fields.ts';
+import { useLeadEdit } from '#app/features/leads/lead/use-lead-edit.ts';
+import { useOfferUndo } from '#app/features/leads/lead/use-undo.ts';
+import { PlanItems } from '#app/features/leads/to-do/plan-items.tsx';
 import { useRowActions } from '#app/features/leads/to-do/use-row-actions.ts';
 import { useChangeLeads } from '#app/features/leads/use-change-leads.ts';
 import { leadStatuses } from '#db/values/leads.ts';
-import type {
-  FilterChoices,
-  LeadsChange,
-  PlacedLead,
-} from '#server/panel-api/schemas/lead-list.ts';
+import type { FilterChoices, PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
+import type { OpenMenu } from './open-menu.ts';
 
 const FollowUpDialog = late(async () => (await import('./follow-up-dialog.tsx')).FollowUpDialog);
 
-/** What can be changed in a row. */
-export type RowField = 'status' | 'owner' | 'followUp';
-
-const isField = (text: string | undefined): text is RowField =>
-  text === 'status' || text === 'owner' || text === 'followUp';
-
-export interface OpenMenu {
-  leadId: string;
-  field: RowField;
-  anchor: HTMLElement;
-}
-
-/** The menu that a click in a row asks for. */
-export function menuOfClick(target: EventTarget): OpenMenu | undefined {
-  const anchor = target instanceof Element ? target.closest<HTMLElement>('[data-edit]') : null;
-  const leadId = anchor?.closest<HTMLElement>('[data-lead]')?.dataset.lead;
-  const field = anchor?.dataset.edit;
-  return anchor && leadId && isField(field) ? { leadId, field, anchor } : undefined;
-}
+/** A dialog that an item of a menu has opened. */
+type OpenDialog = { leadId: string } & ({ field: 'followUp' } | { field: 'owner'; to: string });
 
 interface RowMenuProps {
-  menu: OpenMenu | undefined;
+  menu: OpenMenu | null;
   leads: readonly PlacedLead[];
   members: FilterChoices['members'];
   onClose: () => void;
@@ -47,23 +31,58 @@ interface RowMenuProps {
 
 /** The menu of a value in a row. One for all rows. */
 export function RowMenu({ menu, leads, members, onClose }: RowMenuProps) {
-  const [planned, setPlanned] = useState<PlacedLead>();
-  const lead = leads.find(({ id }) => id === menu?.leadId);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const leadOf = (open: { leadId: string } | null | undefined) =>
+    open ? leads.find(({ id }) => id === open.leadId) : undefined;
+  const lead = leadOf(menu);
+  const asked = leadOf(dialog);
+  const closeDialog = () => setDialog(undefined);
+  if (dialog && !asked) closeDialog();
 
   return (
     <>
       {menu && lead && (
         <AnchoredMenu anchor={menu.anchor} finalFocus={() => menu.anchor} onClose={onClose}>
+          <KeptFocus />
           {menu.field === 'status' && <StatusItems lead={lead} onClose={onClose} />}
-          {menu.field === 'owner' && <OwnerItems lead={lead} members={members} onClose={onClose} />}
+          {menu.field === 'owner' && (
+            <OwnerItems
+              lead={lead}
+              members={members}
+              onClose={onClose}
+              onGiveAway={(to) => setDialog({ leadId: lead.id, field: 'owner', to })}
+            />
+          )}
           {menu.field === 'followUp' && (
-            <FollowUpItems lead={lead} onDate={() => setPlanned(lead)} />
+            <FollowUpItems
+              lead={lead}
+              onDate={() => setDialog({ leadId: lead.id, field: 'followUp' })}
+            />
           )}
         </AnchoredMenu>
       )}
-      {planned && <FollowUpDialog lead={planned} onClose={() => setPlanned(undefined)} />}
+      {dialog?.field === 'followUp' && asked && (
+        <FollowUpDialog lead={asked} onClose={closeDialog} />
+      )}
+      {dialog?.field === 'owner' && asked && (
+        <GiveAway lead={asked} members={members} to={dialog.to} onClose={closeDialog} />
+      )}
     </>
   );
+}
+
+/** When the row leaves the list, its open menu does too, and has no button to give the focus back to. */
+function KeptFocus() {
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) document.querySelector('main')?.focus();
+      });
+    },
+    [],
+  );
+
+  return null;
 }
 
 interface ItemsProps {
@@ -71,14 +90,16 @@ interface ItemsProps {
   onClose: () => void;
 }
 
-function useChange({ id, name }: PlacedLead) {
-  const { run } = useChangeLeads();
-
-  return (wanted: LeadsChange, done: string) => void run([id], wanted, done, { id, name });
-}
-
 function StatusItems({ lead, onClose }: ItemsProps) {
-  const change = useChange(lead);
+  const offerUndo = useOfferUndo();
+  const { choose } = useLeadEdit({
+    ...useStatusField(lead),
+    onSaved: (saved, { to }) => {
+      if (!saved) return;
+      offerUndo(`${lead.name} set to ${statusLabels[to].toLowerCase()}`, saved);
+      askIfEnded(saved);
+    },
+  });
 
   return (
     <MenuRadioGroup
@@ -86,47 +107,75 @@ function StatusItems({ lead, onClose }: ItemsProps) {
       value={lead.status}
       onValueChange={(to) => {
         onClose();
-        change({ field: 'status', to }, `set to ${statusLabels[to].toLowerCase()}`);
+        choose(to);
       }}
       options={leadStatuses.map((value) => ({ value, label: statusLabels[value] }))}
     />
   );
 }
 
-function OwnerItems({ lead, members, onClose }: ItemsProps & Pick<RowMenuProps, 'members'>) {
-  const { user } = useSession();
-  const change = useChange(lead);
-  const owners = members.filter(({ isActive, role }) => isActive && role !== 'viewer');
-  const names = new Map(owners.map(({ id, name }) => [id, name]));
+interface OwnerProps extends ItemsProps {
+  members: FilterChoices['members'];
+}
+
+function useOwnerEdit({ lead, members }: Omit<OwnerProps, 'onClose'>) {
+  const owner = useOwnerField(lead, members);
+  const { offerUndo } = useChangeLeads();
+  const { choose } = useLeadEdit({
+    ...owner.field,
+    onSaved: (saved, { from, to }) => {
+      const done = to === '' ? 'unassigned' : `assigned to ${owner.field.nameOf(to)}`;
+      const message = `${lead.name} ${done}`;
+      const at = saved?.changedAt;
+      if (!at) return showDone(message);
+      /* Not that of one lead, which does not know the owner before. */
+      const back = [{ to: from || null, ids: [lead.id] }];
+      offerUndo(message, [{ field: 'owner', from: to || null, back, at }]);
+    },
+  });
+
+  return { ...owner, choose };
+}
+
+function OwnerItems(props: OwnerProps & { onGiveAway: (to: string) => void }) {
+  const { lead, onClose, onGiveAway } = props;
+  const { assignable, isGivenAway, choose } = useOwnerEdit(props);
+  const owner = lead.ownerId ?? '';
 
   return (
     <MenuRadioGroup
       label="Owner"
-      value={lead.ownerId ?? ''}
+      value={owner}
       onValueChange={(to) => {
         onClose();
-        const name = names.get(to);
-        change(
-          { field: 'owner', to: to || null },
-          name === undefined ? 'unassigned' : `assigned to ${name}`,
-        );
+        if (to !== owner && isGivenAway(to)) onGiveAway(to);
+        else choose(to);
       }}
       options={[
-        { value: '', label: 'No owner' },
-        ...owners.map(({ id, name }) => ({
-          value: id,
-          label: <bdi>{id === user.id ? `${name} (you)` : name}</bdi>,
-        })),
+        { value: '', label: noOwner },
+        ...assignable.map(({ id, name }) => ({ value: id, label: <bdi>{name}</bdi> })),
       ]}
+    />
+  );
+}
+
+function GiveAway({ to, onClose, ...props }: OwnerProps & { to: string }) {
+  const { field, choose } = useOwnerEdit(props);
+
+  return (
+    <GiveAwayDialog
+      open
+      to={to ? { name: field.nameOf(to) } : undefined}
+      onAnswer={(isSure) => {
+        onClose();
+        if (isSure) choose(to);
+      }}
     />
   );
 }
 
 function FollowUpItems({ lead, onDate }: { lead: PlacedLead; onDate: () => void }) {
   const { plan } = useRowActions(lead);
-  const timeZone = useTimeZone();
-  const planAt = (choice: 'tomorrow' | 'monday') =>
-    void plan(quickTime(choice, new Date(), timeZone).toISOString());
 
   return (
     <>
@@ -136,9 +185,7 @@ function FollowUpItems({ lead, onDate }: { lead: PlacedLead; onDate: () => void 
           <MenuSeparator />
         </>
       )}
-      <MenuItem onSelect={() => planAt('tomorrow')}>Tomorrow 9:00</MenuItem>
-      <MenuItem onSelect={() => planAt('monday')}>Next Monday 9:00</MenuItem>
-      <MenuItem onSelect={onDate}>Choose a day…</MenuItem>
+      <PlanItems onPlan={(at) => void plan(at)} onDate={onDate} />
     </>
   );
 }

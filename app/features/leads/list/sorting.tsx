@@ -67,7 +67,10 @@ interface LeadsHeadProps extends SortProps {
   className?: string;
 }
 
-/** The head of a column. One that sorts turns the order when it is pressed again, then ends it. */
+/**
+ * The head of a column. Where the list can be sorted by it, one press sorts, a second one reverses the
+ * order, and a third one sorts by the newest again.
+ */
 export function LeadsHead({ column, sort, onSort, children, className }: LeadsHeadProps) {
   const props = { children, className };
   if (column === 'received') {

@@ -8,11 +8,10 @@ import {
 } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Button } from '#app/_ui/button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
-import { useTimeZone } from '#app/_ui/time.tsx';
-import { quickTime } from '#app/features/leads/lead/follow-up.tsx';
+import { Menu } from '#app/_ui/menu.tsx';
 import type { ToDoSection } from '#db/values/leads.ts';
 import type { ToDoItem } from '#server/panel-api/schemas/to-do.ts';
+import { PlanItems } from './plan-items.tsx';
 import type { useRowActions } from './use-row-actions.ts';
 import { WriteButton } from './write-button.tsx';
 
@@ -31,15 +30,12 @@ interface ToDoButtonsProps {
 
 /** What can be done with the lead of a row. */
 export function ToDoButtons({ item, section, actions, form, onForm, box }: ToDoButtonsProps) {
-  const timeZone = useTimeZone();
   const toggle = (next: RowForm) => onForm(form === next ? undefined : next);
 
   function writeNote() {
     toggle('note');
     requestAnimationFrame(() => box.current?.focus());
   }
-  const plan = (choice: 'tomorrow' | 'monday') =>
-    void actions.plan(quickTime(choice, new Date(), timeZone).toISOString());
 
   return (
     <div className="relative z-1 flex flex-wrap items-center gap-1.5 max-lg:mt-2.5">
@@ -93,10 +89,7 @@ export function ToDoButtons({ item, section, actions, form, onForm, box }: ToDoB
           </Button>
         }
       >
-        <MenuItem onSelect={() => plan('tomorrow')}>Tomorrow 9:00</MenuItem>
-        <MenuItem onSelect={() => plan('monday')}>Next Monday 9:00</MenuItem>
-        <MenuSeparator />
-        <MenuItem onSelect={() => onForm('date')}>Choose a day…</MenuItem>
+        <PlanItems onPlan={(at) => void actions.plan(at)} onDate={() => onForm('date')} />
       </Menu>
     </div>
   );
