@@ -8,9 +8,9 @@ import { readFailure } from '#app/_trpc/failure.ts';
 import { useCan } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button } from '#app/_ui/button.tsx';
+import { focusIfLost, mainContent } from '#app/_ui/focus.ts';
 import { dismissToasts, showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import type { FunnelView } from '#server/panel-api/schemas/funnels.ts';
-import { focusMainIfLost } from './reorder.ts';
 import { useRefreshFunnels } from './use-refresh-funnels.ts';
 
 interface Item {
@@ -67,7 +67,7 @@ export function useRestore(call: (input: { id: string }) => Promise<unknown>) {
     dismissToasts();
     await refresh();
     announce(`${item.name} restored`);
-    focusMainIfLost();
+    focusIfLost();
   };
 }
 
@@ -83,7 +83,7 @@ export function useFocusAfterArchiving() {
       const isGone = isArchived.current;
       isArchived.current = false;
 
-      return isGone ? document.querySelector('main') : true;
+      return isGone ? mainContent() : true;
     },
   };
 }

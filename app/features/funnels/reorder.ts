@@ -59,8 +59,3 @@ export function restoreFocus(element: HTMLElement): void {
     }),
   );
 }
-
-/** Focuses `main` when the pressed button was removed with its row. */
-export function focusMainIfLost(): void {
-  if (document.activeElement === document.body) document.querySelector('main')?.focus();
-}

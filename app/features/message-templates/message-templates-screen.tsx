@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
@@ -9,6 +10,7 @@ import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { useCreateCommand } from '#app/_ui/address.ts';
 import { Badge } from '#app/_ui/badge.tsx';
 import { Button, IconButton } from '#app/_ui/button.tsx';
+import { type Heir, mainContent, usePassFocus } from '#app/_ui/focus.ts';
 import { late } from '#app/_ui/late.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
@@ -106,12 +108,21 @@ interface TemplateProps {
   onEdit: (() => void) | undefined;
 }
 
+/** The button of the next template, else of the one before. */
+const neighbour: Heir = (own) =>
+  (own.nextElementSibling ?? own.previousElementSibling)?.querySelector('button') ?? mainContent();
+
 function Template({ template, onEdit }: TemplateProps) {
   const { name, channel, subject, text } = template;
   const remove = useDeleteTemplate(template);
+  const own = useRef<HTMLLIElement>(null);
+  usePassFocus(own, neighbour);
 
   return (
-    <li className="flex items-start gap-3 border-border border-b px-4 py-3 last:border-b-0">
+    <li
+      ref={own}
+      className="flex items-start gap-3 border-border border-b px-4 py-3 last:border-b-0"
+    >
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <bdi className="font-medium [overflow-wrap:anywhere]">{name}</bdi>

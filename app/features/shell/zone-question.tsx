@@ -3,11 +3,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { useRef } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button } from '#app/_ui/button.tsx';
+import { mainContent, usePassFocus } from '#app/_ui/focus.ts';
 import { nameTimeZone } from '#app/_ui/format.ts';
 import { useIsHydrated } from '#app/_ui/hydration-mark.tsx';
 import { createStored } from '#app/_ui/stored.ts';
@@ -43,6 +45,8 @@ export function ZoneQuestion() {
 
 function Question({ zone }: { zone: string }) {
   const { company } = useSession();
+  const own = useRef<HTMLElement>(null);
+  usePassFocus(own, mainContent);
   const [{ kept }, save] = useAnswers();
   const router = useRouter();
   const announce = useAnnounce();
@@ -57,6 +61,7 @@ function Question({ zone }: { zone: string }) {
 
   return (
     <section
+      ref={own}
       aria-label="Time zone"
       data-testid="zone-question"
       className="fixed inset-x-4 bottom-4 z-30 mx-auto flex max-w-3xl flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-surface px-4 py-3 shadow-float"

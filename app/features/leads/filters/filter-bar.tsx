@@ -3,6 +3,7 @@
 import { ChevronDown, ListFilter, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button } from '#app/_ui/button.tsx';
+import { focusIfLost } from '#app/_ui/focus.ts';
 import { late } from '#app/_ui/late.tsx';
 import {
   Menu,
@@ -52,11 +53,6 @@ interface FilterBarProps extends FilterProps {
 
 const none: readonly Filter[] = [];
 
-const focusWhenLost = (control: RefObject<HTMLElement | null>) =>
-  setTimeout(() => {
-    if (document.activeElement === document.body) control.current?.focus();
-  });
-
 /** What a list or board shows: the search, each filter that is set, and a button that adds one. */
 export function FilterBar(props: FilterBarProps) {
   const { address, choices, onChange, search, total, without = none, onClear, children } = props;
@@ -83,7 +79,7 @@ export function FilterBar(props: FilterBarProps) {
   function changeMenu(filter: Filter, isOpen: boolean) {
     setOpenFilter(isOpen ? filter : undefined);
     // The menu gives the focus back to its chip, which goes when it is empty.
-    if (!isOpen && !isSet(filter, address)) focusWhenLost(add);
+    if (!isOpen && !isSet(filter, address)) setTimeout(() => focusIfLost(() => add.current));
   }
 
   return (

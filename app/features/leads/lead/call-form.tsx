@@ -8,6 +8,7 @@ import { useDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { Checkbox } from '#app/_ui/checkbox.tsx';
 import { Field, FieldError, FormError, TextArea } from '#app/_ui/field.tsx';
+import { usePassFocus } from '#app/_ui/focus.ts';
 import { useTimeZone } from '#app/_ui/time.tsx';
 import { hasNewStatus } from '#app/features/leads/ask-outcome.ts';
 import { callLabels } from '#app/features/leads/labels.ts';
@@ -15,7 +16,7 @@ import { type CallOutcome, callOutcomes } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { type CallDraft, noContactDraft } from './contact-drafts.ts';
 import { FollowUpField, followUpOf, noFollowUp } from './follow-up.tsx';
-import { modeButton, usePassFocus, useSaved, workDrafts } from './use-lead-work.ts';
+import { modeButton, useSaved, workDrafts } from './use-lead-work.ts';
 import { useOfferUndo } from './use-undo.ts';
 
 const noCall: CallDraft = noContactDraft;

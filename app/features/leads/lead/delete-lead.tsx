@@ -8,6 +8,7 @@ import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { removeDrafts } from '#app/_trpc/use-draft.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button } from '#app/_ui/button.tsx';
+import { usePassFocus } from '#app/_ui/focus.ts';
 import { late } from '#app/_ui/late.tsx';
 import { LocalTime } from '#app/_ui/time.tsx';
 import { showDone } from '#app/_ui/toaster.tsx';
@@ -15,7 +16,6 @@ import { useRefreshFunnels } from '#app/features/funnels/use-refresh-funnels.ts'
 import { useChangeLeads, useRefreshLeads } from '#app/features/leads/use-change-leads.ts';
 import { deletedLeadRetentionDays } from '#db/values/limits.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { usePassFocus } from './use-lead-work.ts';
 
 const EraseLeadDialog = late(async () => (await import('./erase-lead-dialog.tsx')).EraseLeadDialog);
 

@@ -7,11 +7,12 @@ import { readFailure } from '#app/_trpc/failure.ts';
 import { useDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { Field, FormError, Input, Select } from '#app/_ui/field.tsx';
+import { usePassFocus } from '#app/_ui/focus.ts';
 import { formatTime, nameTimeZone } from '#app/_ui/format.ts';
 import { useTimeZone } from '#app/_ui/time.tsx';
 import { dayIn } from '#db/values/time-zone.ts';
 import type { ChangedLead, LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { modeButton, usePassFocus, useSaved, workDrafts } from './use-lead-work.ts';
+import { modeButton, useSaved, workDrafts } from './use-lead-work.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

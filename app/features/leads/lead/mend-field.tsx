@@ -7,10 +7,11 @@ import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { FieldError, FormError, Input, TextArea } from '#app/_ui/field.tsx';
+import { usePassFocus } from '#app/_ui/focus.ts';
 import type { PanelRouter } from '#server/panel-api/panel-router.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { editsOfMend, firstTextOf, isOpenText, isRemovable, type Mend } from './mends.ts';
-import { editButton, usePassFocus, useSaved } from './use-lead-work.ts';
+import { editButton, useSaved } from './use-lead-work.ts';
 import { useMendDraft } from './use-mends.ts';
 
 type PanelError = TRPCClientErrorLike<PanelRouter>;

@@ -1,10 +1,13 @@
 'use client';
 
 import Link from 'next/link';
+import { useRef } from 'react';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { Button, buttonClasses } from '#app/_ui/button.tsx';
+import { usePassFocus } from '#app/_ui/focus.ts';
 import { useMerge } from '#app/features/leads/duplicates/use-merge.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { timelineEntry } from './use-lead-work.ts';
 
 interface MergeActionsProps {
   leadId: string;
@@ -17,9 +20,11 @@ export function MergeActions({ leadId, merge, canChange }: MergeActionsProps) {
   const { company } = useSession();
   const canPart = useCan('agent') && canChange;
   const { takeApart, isParting } = useMerge();
+  const own = useRef<HTMLDivElement>(null);
+  usePassFocus(own, timelineEntry);
 
   return (
-    <div className="mt-1 flex flex-wrap gap-2">
+    <div ref={own} className="mt-1 flex flex-wrap gap-2">
       <Link
         href={`/${company.slug}/leads/${merge.id}`}
         prefetch={false}

@@ -8,9 +8,10 @@ import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { useDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { FormError, TextArea } from '#app/_ui/field.tsx';
+import { usePassFocus } from '#app/_ui/focus.ts';
 import { showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { timelineEntry, usePassFocus, useSaved, workDrafts } from './use-lead-work.ts';
+import { timelineEntry, useSaved, workDrafts } from './use-lead-work.ts';
 
 interface NoteFormProps {
   leadId: string;

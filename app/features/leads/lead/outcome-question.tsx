@@ -7,11 +7,12 @@ import { readFailure } from '#app/_trpc/failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { usePassFocus } from '#app/_ui/focus.ts';
 import { closeQuestion, type Question } from '#app/features/leads/ask-outcome.ts';
 import { labelAmount } from '#app/features/leads/labels.ts';
 import { currencyOf } from '#db/values/currencies.ts';
 import { readAmount } from './amount.ts';
-import { usePassFocus, useSaved } from './use-lead-work.ts';
+import { useSaved } from './use-lead-work.ts';
 
 interface QuestionProps {
   question: Question;

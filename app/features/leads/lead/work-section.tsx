@@ -19,13 +19,14 @@ import { useStoredDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { FormError } from '#app/_ui/field.tsx';
+import { usePassFocus } from '#app/_ui/focus.ts';
 import { NotLoaded } from '#app/_ui/late.tsx';
 import { LocalTime, RelativeTime, subscribeToClock } from '#app/_ui/time.tsx';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import { hasNewStatus } from '#app/features/leads/ask-outcome.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { NoteForm } from './notes.tsx';
-import { modeButton, usePassFocus, useSaved, workDrafts } from './use-lead-work.ts';
+import { modeButton, useSaved, workDrafts } from './use-lead-work.ts';
 import { useOfferUndo } from './use-undo.ts';
 
 const loadCallForm = () => import('./call-form.tsx');

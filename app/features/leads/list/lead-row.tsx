@@ -2,8 +2,8 @@
 
 import { Fragment, type MouseEvent, memo, useCallback, useRef } from 'react';
 import { cn } from '#app/_ui/cn.ts';
+import { usePassFocus } from '#app/_ui/focus.ts';
 import { RowHead, TableRow, Td } from '#app/_ui/table.tsx';
-import { usePassFocus } from '#app/features/leads/lead/use-lead-work.ts';
 import { LeadLink } from '#app/features/leads/lead-cells.tsx';
 import { FollowUpMark, NoNameMark } from '#app/features/leads/marks.tsx';
 import { openLead } from '#app/features/leads/open-lead.ts';

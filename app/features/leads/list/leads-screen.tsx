@@ -8,6 +8,7 @@ import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { useRemembered } from '#app/_trpc/use-remembered.ts';
 import { Button, ButtonLink, buttonClasses } from '#app/_ui/button.tsx';
+import { mainContent, usePassFocus } from '#app/_ui/focus.ts';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
@@ -18,7 +19,6 @@ import { FilterBar } from '#app/features/leads/filters/filter-bar.tsx';
 import { filters, isSet, withoutFilters } from '#app/features/leads/filters/filter-values.ts';
 import { AddLeadDialog } from '#app/features/leads/lead/add-lead-dialog.tsx';
 import { LeadSheet } from '#app/features/leads/lead/lead-sheet.tsx';
-import { mainContent, usePassFocus } from '#app/features/leads/lead/use-lead-work.ts';
 import {
   LiveStatus,
   SearchBox,

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { focusIfLost } from '#app/_ui/focus.ts';
 import { late } from '#app/_ui/late.tsx';
 import { AnchoredMenu, MenuItem, MenuRadioGroup, MenuSeparator } from '#app/_ui/menu.tsx';
 import { showDone } from '#app/_ui/toaster.tsx';
@@ -75,9 +76,7 @@ export function RowMenu({ menu, leads, members, onClose }: RowMenuProps) {
 function KeptFocus() {
   useEffect(
     () => () => {
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) document.querySelector('main')?.focus();
-      });
+      requestAnimationFrame(() => focusIfLost());
     },
     [],
   );

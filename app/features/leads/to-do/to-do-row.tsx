@@ -3,6 +3,7 @@
 import { Archive } from 'lucide-react';
 import { useRef } from 'react';
 import { cn } from '#app/_ui/cn.ts';
+import { usePassFocus } from '#app/_ui/focus.ts';
 import { formatDuration, formatTime } from '#app/_ui/format.ts';
 import { useClock, useTimeZone } from '#app/_ui/time.tsx';
 import { toSentence } from '#app/features/leads/labels.ts';
@@ -11,7 +12,6 @@ import { useContactDrafts } from '#app/features/leads/lead/contact-drafts.ts';
 import { FollowUpForm } from '#app/features/leads/lead/follow-up.tsx';
 import { MessageForm } from '#app/features/leads/lead/message-form.tsx';
 import { NoteForm } from '#app/features/leads/lead/notes.tsx';
-import { usePassFocus } from '#app/features/leads/lead/use-lead-work.ts';
 import { LeadLink, UrgencyBadges } from '#app/features/leads/lead-cells.tsx';
 import { FirstContact, FollowUpMark, NoNameMark } from '#app/features/leads/marks.tsx';
 import { openLead } from '#app/features/leads/open-lead.ts';
