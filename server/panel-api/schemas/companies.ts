@@ -23,7 +23,8 @@ export const updateCompanyInput = z
     /** Days for which bodies of requests are stored. 0: they are not. */
     bodyRetentionDays: z.number().int().min(0).max(bodyRetention.longest),
   })
-  .partial();
+  .partial()
+  .refine((settings) => Object.keys(settings).length > 0, 'Change at least one setting');
 
 const folded = (reason: string) => reason.toLocaleLowerCase('en');
 
