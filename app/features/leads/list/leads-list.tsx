@@ -50,6 +50,8 @@ export function LeadsList(props: LeadsListProps) {
   const { list, total, address, choices, settings, onSort, loading, empty } = props;
   const { shown: rows, held, showHeld } = props.leads;
   const mayChange = useCan('agent');
+  // Also while there are no rows: the first one requests nothing.
+  const ownerOf = useOwners();
   const ids = rows.map(({ id }) => id);
   const selection = useSelection(ids, writeShown(address));
   const isFound = list.isSuccess && !list.isPlaceholderData;
@@ -81,6 +83,7 @@ export function LeadsList(props: LeadsListProps) {
             caption={`${captions[address.view]}, ${sortLabels[address.sort].toLowerCase()}`}
             settings={settings}
             members={choices.members}
+            ownerOf={ownerOf}
             sort={address.sort}
             onSort={onSort}
             selection={mayChange ? selection : undefined}
@@ -126,6 +129,7 @@ interface CompanyLeadsTableProps {
   caption: string;
   settings: ListSettings;
   members: FilterChoices['members'];
+  ownerOf: ReturnType<typeof useOwners>;
   sort: LeadSort;
   onSort: (sort: LeadSort) => void;
   /** Absent for members who may change nothing. */
@@ -143,6 +147,7 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
     caption,
     settings,
     members,
+    ownerOf,
     sort,
     onSort,
     selection,
@@ -156,7 +161,6 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
   const besideLead = isBeside && openId !== undefined;
   const shownColumns = besideLead ? settings.columns.filter(isShownBeside) : settings.columns;
   const hrefOf = useLeadHref();
-  const ownerOf = useOwners();
   const body = useRef<HTMLTableSectionElement>(null);
   const isLong = leads.length > renderedWhole;
   const [visible, setVisible] = useState<Visible>();
