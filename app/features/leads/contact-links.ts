@@ -13,7 +13,7 @@ export interface Message {
 
 export const noMessage: Message = { text: '', subject: null };
 
-/** To whom, and by what. */
+/** The channel of a message, and the address in it. */
 export interface Recipient {
   channel: MessageChannel;
   /** Digits of a phone with country code, or an email address. */

@@ -98,8 +98,8 @@ interface Unmerge {
 
 /**
  * What the kept lead becomes when another one is taken apart from it. Work goes on after a merge: an owner, a
- * follow-up or a contact since then stays, and so does the first look. A follow-up keeps its owner, to whom it
- * is due.
+ * follow-up or a contact since then stays, and so does the first look. A follow-up that stays keeps its owner,
+ * because To do lists it for the owner.
  *
  * @returns `changed`: labels of the filled fields of the person that have another value since, which would be lost
  */

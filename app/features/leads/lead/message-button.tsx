@@ -20,7 +20,7 @@ import { fillTemplate, valuesFor } from '#db/values/message-templates.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { channelButtons, MessageAnchor, TabNote, tabOf } from './contact-buttons.tsx';
 
-/** Whom the templates are filled in for. */
+/** The values of a lead that templates are filled in with. */
 type Addressee = Pick<LeadDetail, 'name' | 'nameFrom'> & { funnel: { name: string } };
 
 /** Read when the lead opens, so that the menu opens at once. Until then, and without any: none. */
