@@ -41,12 +41,10 @@ it('begins no check before the last one has ended', async () => {
   await untilCheckedAgain();
   proxy.hold((application) => application.includes('background'));
   const state = async () => (await ask()).json;
-  await expect
-    .poll(state, { timeout: 5_000 })
-    .toEqual({ ready: false, state: 'database does not answer' });
+  await expect.poll(state).toEqual({ ready: false, state: 'database does not answer' });
   await askOften();
 
   proxy.letGo();
-  await expect.poll(async () => (await ask()).status, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await ask()).status).toBe(200);
   expect(countChecks()).toBeLessThan(5);
 });

@@ -118,7 +118,7 @@ async function heardUntilNow(): Promise<number> {
   marks += 1;
   const mark = `mark ${marks}`;
   await base.sql`select pg_notify('leadgate', ${mark})`;
-  await expect.poll(() => heard, { timeout: 5_000 }).toContain(mark);
+  await expect.poll(() => heard).toContain(mark);
 
   return heard.indexOf(mark);
 }

@@ -60,7 +60,7 @@ test('of many who come with one address at once, one is bound', async () => {
   const comers = await base.sql.begin(async (tx) => {
     await tx`select from users where id = ${user.id} for update`;
     const arrivals = subjects.map((subject) => come({ subject }));
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(subjects.length);
+    await expect.poll(waiting).toBe(subjects.length);
     return { outcomes: Promise.all(arrivals) };
   });
   const outcomes = await comers.outcomes;
@@ -78,7 +78,7 @@ test('check 45: a subject with two email addresses at once is bound to one user,
   const comers = await base.sql.begin(async (tx) => {
     await tx`select from users where application_id = ${applicationId} for update`;
     const arrivals = [user, other].map(({ email }) => come({ verifiedEmail: email }));
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(arrivals.length);
+    await expect.poll(waiting).toBe(arrivals.length);
     return { outcomes: Promise.all(arrivals) };
   });
   const [first, second] = await comers.outcomes;
