@@ -6,7 +6,7 @@ import type { CallOutcome, MessageChannel } from '#db/values/leads.ts';
 import type { FollowUpChoice } from './follow-up.tsx';
 import { workDrafts } from './use-lead-work.ts';
 
-interface ContactDraft {
+export interface ContactDraft {
   /** The phone or email address as it is shown. Absent: the form was opened without a press on one. */
   reached?: string;
   text: string;

@@ -30,26 +30,20 @@ export function StateSection(props: StateSectionProps) {
     <Section title="Status and step" action={<StatusHelp />}>
       <div className="@container">
         <div className="grid grid-cols-2 gap-3 @min-[480px]:grid-cols-6">
-          {[owner, status, step].map((field, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the fields are fixed
-            <div key={index} className="col-span-2 has-[section]:col-span-full">
-              {field}
-            </div>
-          ))}
-          {outcome && <div className="col-span-full">{outcome}</div>}
-          {[priority, temperature].map((field, index) => (
-            <div
-              // biome-ignore lint/suspicious/noArrayIndexKey: the fields are fixed
-              key={index}
-              className="has-[section]:col-span-full @min-[480px]:col-span-3"
-            >
-              {field}
-            </div>
-          ))}
+          <Cell width="col-span-2">{owner}</Cell>
+          <Cell width="col-span-2">{status}</Cell>
+          <Cell width="col-span-2">{step}</Cell>
+          {outcome && <Cell width="col-span-full">{outcome}</Cell>}
+          <Cell width="@min-[480px]:col-span-3">{priority}</Cell>
+          <Cell width="@min-[480px]:col-span-3">{temperature}</Cell>
         </div>
       </div>
     </Section>
   );
+}
+
+function Cell({ width, children }: { width: string; children: ReactNode }) {
+  return <div className={`${width} has-[section]:col-span-full`}>{children}</div>;
 }
 
 /** Says what is what, also on touch screens. */
