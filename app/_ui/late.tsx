@@ -1,7 +1,6 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { refusesToOpen } from './offline.tsx';
 
@@ -18,7 +17,7 @@ function Loading() {
 }
 
 /** In place of a part whose code could not be loaded, also because an update has removed it. */
-export function NotLoaded() {
+function NotLoaded() {
   return (
     <div role="alert" className={`${place} flex flex-wrap items-center gap-x-4 gap-y-2 py-3`}>
       <p>This part of the page could not be loaded.</p>
@@ -30,8 +29,46 @@ export function NotLoaded() {
 }
 
 /**
- * A dialog whose code is loaded when it is first rendered, because it is large and rarely opened. A
- * failed load leaves the screen as it is: `next/dynamic` would throw it at the screen.
+ * A part of a screen whose code is loaded when it is first rendered, or before, with `usePreload`. A
+ * failed load leaves the screen as it is: `lazy` would throw it at the screen.
+ *
+ * @param Placeholder shown while the code is loading
+ * @param Failed shown in place of a part whose code could not be loaded
  */
-export const late = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  dynamic<Props>(() => load().catch((): ComponentType<Props> => NotLoaded), { loading: Loading });
+export function late<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Placeholder: ComponentType = Loading,
+  Failed: () => ReactNode = NotLoaded,
+) {
+  let loaded: ComponentType<Props> | undefined;
+  async function read() {
+    loaded = await load();
+    return loaded;
+  }
+  const Lazy = lazy(async () => {
+    const Part = await read().catch(() => Failed);
+    return { default: Part };
+  });
+
+  /** What is loaded is rendered at once. `Lazy` would show the placeholder first, for 300 ms. */
+  function Late(props: Props) {
+    const [Part] = useState(() => loaded ?? Lazy);
+    return (
+      <Suspense fallback={<Placeholder />}>
+        <Part {...props} />
+      </Suspense>
+    );
+  }
+
+  return Object.assign(Late, { preload: () => read().catch(() => undefined) });
+}
+
+/** Loads the code of a part after that of the screen, so that the part opens at once, also offline. */
+export function usePreload(
+  { preload }: { preload: () => Promise<unknown> },
+  isNeeded = true,
+): void {
+  useEffect(() => {
+    if (isNeeded) void preload();
+  }, [preload, isNeeded]);
+}

@@ -1,9 +1,9 @@
 'use client';
 
 import { Flame, SignalHigh } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import type { ComponentProps, MouseEvent } from 'react';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
+import { late } from '#app/_ui/late.tsx';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { priorityLabels, statusLabels } from './labels.ts';
@@ -97,11 +97,10 @@ export function LeadLink({ href, onOpen, children, ...rest }: LeadLinkProps) {
 export const renderedWhole = 60;
 
 /** Without its code, a list is rendered as a whole. */
-export const VisibleRows = dynamic(() =>
-  import('./visible-rows.ts').then(
-    (module) => module.VisibleRows,
-    () => () => null,
-  ),
+export const VisibleRows = late(
+  async () => (await import('./visible-rows.ts')).VisibleRows,
+  () => null,
+  () => null,
 );
 
 /** The space of rows that are not rendered. */

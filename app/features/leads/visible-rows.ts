@@ -1,7 +1,14 @@
 'use client';
 
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type FocusEvent, type RefObject, useLayoutEffect, useState } from 'react';
+import {
+  type FocusEvent,
+  type RefObject,
+  startTransition,
+  useCallback,
+  useLayoutEffect,
+  useState,
+} from 'react';
 
 /** Rows beyond the edges of the window: enough that the Tab key always finds the next one. */
 const overscan = 10;
@@ -43,11 +50,12 @@ function useVisibleRows(
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => height,
-    getItemKey: (index) => items[index]?.id ?? index,
+    getItemKey: useCallback((index: number) => items[index]?.id ?? index, [items]),
     gap,
     overscan,
     rangeExtractor,
     scrollMargin: margin,
+    useFlushSync: false,
     // For the first render: afterwards they are followed.
     initialRect: { width: innerWidth, height: innerHeight },
     initialOffset: () => scrollY,
@@ -99,8 +107,10 @@ export function VisibleRows({ items, body, cardHeight, keptId, onChange }: Visib
   const visible = useVisibleRows(items, body, cardHeight, keptId);
   const shown = JSON.stringify(visible.shown);
 
+  // A transition: rows are rendered in parts of some milliseconds, and meanwhile the window scrolls over
+  // those of `overscan`.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest changes with what is shown
-  useLayoutEffect(() => onChange(visible), [shown]);
+  useLayoutEffect(() => startTransition(() => onChange(visible)), [shown]);
 
   return null;
 }

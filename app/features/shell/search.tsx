@@ -3,7 +3,7 @@
 import { Search as SearchIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
-import { late } from '#app/_ui/late.tsx';
+import { late, usePreload } from '#app/_ui/late.tsx';
 import { openDialog, useShortcuts } from '#app/_ui/use-shortcuts.ts';
 
 const SearchDialog = late(async () => (await import('./search-dialog.tsx')).SearchDialog);
@@ -13,6 +13,7 @@ export function Search({ company }: { company: string }) {
   /** Undefined until it was opened. */
   const [open, setOpen] = useState<boolean>();
 
+  usePreload(SearchDialog);
   useShortcuts(null, { '/': () => setOpen(true) });
   useEffect(() => {
     function openOnKey(event: KeyboardEvent) {

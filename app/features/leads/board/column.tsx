@@ -1,13 +1,12 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { MorePages } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
-import { NotLoaded } from '#app/_ui/late.tsx';
+import { late } from '#app/_ui/late.tsx';
 import { Drawing } from '#app/_ui/states.tsx';
 import { NewLeadsPill } from '#app/features/leads/new-leads.tsx';
 import type { Owner } from '#app/features/leads/owner-looks.ts';
@@ -19,11 +18,9 @@ import { ColumnHead } from './column-head.tsx';
 import { useBoardSettings } from './use-board.ts';
 import type { VisibleCards as Visible } from './visible-cards.ts';
 
-const VisibleCards = dynamic(() =>
-  import('./visible-cards.ts').then(
-    (module) => module.VisibleCards,
-    () => NotLoaded,
-  ),
+const VisibleCards = late(
+  async () => (await import('./visible-cards.ts')).VisibleCards,
+  () => null,
 );
 
 /** Pixels. A list that is scrolled less is at its top. */

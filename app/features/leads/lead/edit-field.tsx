@@ -1,18 +1,15 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { type ChangeEvent, type ReactNode, useRef } from 'react';
 import { Field, Select } from '#app/_ui/field.tsx';
-import { NotLoaded } from '#app/_ui/late.tsx';
+import { late } from '#app/_ui/late.tsx';
 import type { EditNoticeProps } from './edit-notice.tsx';
 import { type LeadField, useLeadEdit } from './use-lead-edit.ts';
 
 /** Rarely shown. */
-const LateNotice = dynamic<EditNoticeProps>(() =>
-  import('./edit-notice.tsx').then(
-    (module) => module.EditNotice,
-    () => NotLoaded,
-  ),
+const LateNotice = late(
+  async () => (await import('./edit-notice.tsx')).EditNotice,
+  () => null,
 );
 
 /** What is to be said of an edit; nothing most of the time. */

@@ -2,7 +2,6 @@
 
 import { Dialog } from '@base-ui/react/dialog';
 import { ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
@@ -12,7 +11,7 @@ import { Button, buttonClasses, IconButton } from '#app/_ui/button.tsx';
 import { useClamped } from '#app/_ui/clamped.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { digits } from '#app/_ui/format.ts';
-import { NotLoaded } from '#app/_ui/late.tsx';
+import { late, usePreload } from '#app/_ui/late.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import { DuplicateDialogs } from '#app/features/leads/duplicates/duplicate-dialogs.tsx';
@@ -22,14 +21,9 @@ import { LeadMeta, LeadSectionsSkeleton } from './lead-layout.tsx';
 import { OutcomeQuestions } from './outcome-questions.tsx';
 import { isGone, useLead } from './use-lead.ts';
 
-const loadContent = () => import('./lead-content.tsx');
-const LeadContent = dynamic(
-  () =>
-    loadContent().then(
-      (module) => module.LeadContent,
-      () => NotLoaded,
-    ),
-  { loading: LeadSectionsSkeleton },
+const LeadContent = late(
+  async () => (await import('./lead-content.tsx')).LeadContent,
+  LeadSectionsSkeleton,
 );
 
 /** A list on the screen, which the sheet goes through. */
@@ -68,9 +62,7 @@ export function LeadSheet({ lists }: LeadSheetProps) {
   const [shownId, setShownId] = useState(leadId);
   const isBeside = useIsBeside();
   if (leadId && leadId !== shownId) setShownId(leadId);
-  useEffect(() => {
-    void Promise.allSettled([loadContent()]);
-  }, []);
+  usePreload(LeadContent);
 
   return (
     <>

@@ -1,10 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
-import { NotLoaded } from '#app/_ui/late.tsx';
+import { late } from '#app/_ui/late.tsx';
 import { priorityLabels, statusLabels, temperatureLabels } from '#app/features/leads/labels.ts';
 import { leadPriorities, leadStatuses, leadTemperatures, outcomeOf } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
@@ -13,13 +12,9 @@ import { GiveAwayDialog } from './give-away-dialog.tsx';
 import { noOwner, useOwnerField, useStatusField } from './state-fields.ts';
 import { StateSection } from './state-section.tsx';
 
-const OutcomeField = dynamic<{ lead: LeadDetail }>(
-  () =>
-    import('./outcome-field.tsx').then(
-      (module) => module.OutcomeField,
-      () => NotLoaded,
-    ),
-  { loading: () => <div className="h-16" /> },
+const OutcomeField = late(
+  async () => (await import('./outcome-field.tsx')).OutcomeField,
+  () => <div className="h-16" />,
 );
 
 /** The status and step of the lead, editable. */

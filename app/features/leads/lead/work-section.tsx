@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, Check, MessageCircle, NotebookPen, Phone } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import {
   type ReactNode,
   useCallback,
@@ -20,7 +19,7 @@ import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { FormError } from '#app/_ui/field.tsx';
 import { usePassFocus } from '#app/_ui/focus.ts';
-import { NotLoaded } from '#app/_ui/late.tsx';
+import { late, usePreload } from '#app/_ui/late.tsx';
 import { LocalTime, RelativeTime, subscribeToClock } from '#app/_ui/time.tsx';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import { hasNewStatus } from '#app/features/leads/ask-outcome.ts';
@@ -29,34 +28,9 @@ import { NoteForm } from './notes.tsx';
 import { modeButton, useSaved, workDrafts } from './use-lead-work.ts';
 import { useOfferUndo } from './use-undo.ts';
 
-const loadCallForm = () => import('./call-form.tsx');
-const loadMessageForm = () => import('./message-form.tsx');
-const loadFollowUpForm = () => import('./follow-up.tsx');
-const CallForm = dynamic(() =>
-  loadCallForm().then(
-    (module) => module.CallForm,
-    () => NotLoaded,
-  ),
-);
-const MessageForm = dynamic(() =>
-  loadMessageForm().then(
-    (module) => module.MessageForm,
-    () => NotLoaded,
-  ),
-);
-const FollowUpForm = dynamic(() =>
-  loadFollowUpForm().then(
-    (module) => module.FollowUpForm,
-    () => NotLoaded,
-  ),
-);
-
-/** Loads the forms that are not shown at first, so that they open at once, also without a connection. */
-function useForms(): void {
-  useEffect(() => {
-    void Promise.allSettled([loadCallForm(), loadMessageForm(), loadFollowUpForm()]);
-  }, []);
-}
+const CallForm = late(async () => (await import('./call-form.tsx')).CallForm);
+const MessageForm = late(async () => (await import('./message-form.tsx')).MessageForm);
+const FollowUpForm = late(async () => (await import('./follow-up.tsx')).FollowUpForm);
 
 type Mode = keyof typeof workDrafts;
 
@@ -94,7 +68,9 @@ interface WorkSectionProps {
 
 /** What an agent does next: write a note, record a call or message, or plan when to get back to the lead. */
 export function WorkSection({ lead, work }: WorkSectionProps) {
-  useForms();
+  usePreload(CallForm);
+  usePreload(MessageForm);
+  usePreload(FollowUpForm);
   const { mode, isChosen, choose, leave } = work;
   const root = useRef<HTMLElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);

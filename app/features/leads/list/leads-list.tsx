@@ -5,7 +5,7 @@ import { MorePages, QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
-import { late } from '#app/_ui/late.tsx';
+import { late, usePreload } from '#app/_ui/late.tsx';
 import { Table, TableBody, TableFrame, TableHead, Th } from '#app/_ui/table.tsx';
 import { LeadSheet, type SheetList, useIsBeside } from '#app/features/leads/lead/lead-sheet.tsx';
 import { renderedWhole, Space, VisibleRows } from '#app/features/leads/lead-cells.tsx';
@@ -168,11 +168,13 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
   const [menu, setMenu] = useState<OpenMenu | null>();
   if (menu && leads.every(({ id }) => id !== menu.leadId)) setMenu(null);
   const { shown, measure, ...focus }: Partial<Visible> = (isLong && visible) || {};
+  const mayEdit = selection !== undefined && !isDeleted;
+  usePreload(RowMenu, mayEdit);
   const row = (lead: PlacedLead) => ({
     lead,
     shown: shownColumns,
     owner: ownerOf(lead.ownerId),
-    mayEdit: selection !== undefined && !isDeleted,
+    mayEdit,
     menuOf: menu?.leadId === lead.id ? menu.field : undefined,
     isOpen: lead.id === openId,
     isChosen: selection?.chosen.has(lead.id) ?? false,
@@ -206,7 +208,9 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
         aria-rowcount={shown && (hasMore ? -1 : leads.length + 1)}
         // Fixed: the columns do not depend on which rows are rendered.
         className={cn(
-          'md:table-fixed',
+          'md:table-fixed md:max-2xl:[&_:is(td,th):not(:first-child)]:px-2',
+          // The last cell of a row is for cards.
+          'md:[&_tr>:is(td:nth-last-child(2),th:last-child)]:pr-4',
           !besideLead && (shownColumns.length > 7 ? 'md:min-w-[70rem]' : 'md:min-w-[56rem]'),
           (besideLead || settings.compact) && 'md:[&_tbody_:is(td,th)]:py-1 md:[&_tbody_tr]:h-9',
         )}
