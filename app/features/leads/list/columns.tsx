@@ -1,11 +1,9 @@
-import { Flame, SignalHigh } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 import { Td } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import { tooltip } from '#app/_ui/tooltip.ts';
-import { DuplicateBadge, DuplicateIcon } from '#app/features/leads/duplicates/duplicate-mark.tsx';
-import { priorityLabels, statusLabels, toSentence } from '#app/features/leads/labels.ts';
+import { DuplicateBadge } from '#app/features/leads/duplicates/duplicate-mark.tsx';
+import { statusLabels, toSentence } from '#app/features/leads/labels.ts';
 import { ContactText, None, StatusBadge, UrgencyBadges } from '#app/features/leads/lead-cells.tsx';
 import { FirstContact, FollowUpMark, SourceIcon, TestBadge } from '#app/features/leads/marks.tsx';
 import type { Owner } from '#app/features/leads/owner-looks.ts';
@@ -48,7 +46,7 @@ const Line = ({ children, className }: { children: string; className?: string })
 export const columns = {
   contact: {
     label: 'Contact',
-    head: 'w-38 2xl:w-64',
+    head: 'w-42 2xl:w-64',
     cell: ({ lead }) => (
       <Td className="col-span-full truncate text-fg-muted">
         <ContactText lead={lead} />
@@ -57,7 +55,7 @@ export const columns = {
   },
   step: {
     label: 'Step',
-    head: 'w-26 xl:w-[11%]',
+    head: 'w-26 xl:w-[10%]',
     cell: ({ lead: { step, funnel } }) => (
       <Td className={inTable}>
         <span title={`${funnel.name}: ${step.name}`} className="block truncate">
@@ -69,22 +67,18 @@ export const columns = {
   },
   status: {
     label: 'Status',
-    head: 'w-28',
+    head: 'w-26 2xl:w-28',
     cell: (row) => (
       <Td className={inTable}>
-        <span className="flex min-w-0 items-center gap-1">
-          {row.lead.origin === 'test' && <TestBadge />}
-          <Editable row={row} field="status" label={`Status: ${statusLabels[row.lead.status]}`}>
-            <StatusBadge status={row.lead.status} />
-          </Editable>
-          <LeadMarks lead={row.lead} />
-        </span>
+        <Editable row={row} field="status" label={`Status: ${statusLabels[row.lead.status]}`}>
+          <StatusBadge status={row.lead.status} />
+        </Editable>
       </Td>
     ),
   },
   owner: {
     label: 'Owner',
-    head: 'w-30 2xl:w-44',
+    head: 'w-27 2xl:w-44',
     cell: (row) => (
       <Td className={inTable}>
         <Editable row={row} field="owner" label={`Owner: ${row.owner?.name ?? 'none'}`}>
@@ -103,7 +97,7 @@ export const columns = {
   },
   followUp: {
     label: 'Follow-up',
-    head: 'w-28',
+    head: 'w-27 2xl:w-28',
     cell: (row) => (
       <Td className={inTable}>
         <Editable
@@ -122,7 +116,7 @@ export const columns = {
   },
   source: {
     label: 'Source',
-    head: 'w-20 2xl:w-36',
+    head: 'w-18 2xl:w-36',
     cell: ({ lead }) => (
       <Td className={inTable}>
         <span title={toSentence(lead.source)} className="flex min-w-0 items-center gap-1.5">
@@ -145,7 +139,7 @@ export const columns = {
   },
   contacted: {
     label: 'First contact',
-    head: 'w-28',
+    head: 'w-26 2xl:w-28',
     cell: ({ lead: { firstContactAt } }) => (
       <Td className={inTable}>
         {firstContactAt === null ? (
@@ -164,7 +158,7 @@ export const columns = {
   },
   lastContact: {
     label: 'Last contact',
-    head: 'w-28',
+    head: 'w-26 2xl:w-28',
     cell: ({ lead: { lastContactAt } }) => (
       <Td className={inTable}>
         {lastContactAt === null ? (
@@ -183,7 +177,7 @@ export const columns = {
   },
   received: {
     label: 'Received',
-    head: 'w-30',
+    head: 'w-29 2xl:w-30',
     cell: (row) => <Received {...row} />,
   },
 } satisfies Record<string, Column>;
@@ -227,39 +221,6 @@ function Editable({ row: { lead, mayEdit, menuOf }, field, label, children }: Ed
     </button>
   );
 }
-
-/** In a cell of one line, as symbols. */
-function LeadMarks({ lead }: { lead: PlacedLead }) {
-  const { priority, temperature } = lead;
-  const isPressing = priority === 'urgent' || priority === 'high';
-
-  return (
-    <>
-      {isPressing && (
-        <Sign label={`${priorityLabels[priority]} priority`} className="text-warning">
-          <SignalHigh aria-hidden className="size-4" />
-        </Sign>
-      )}
-      {temperature === 'hot' && (
-        <Sign label="Hot" className="text-danger">
-          <Flame aria-hidden className="size-4" />
-        </Sign>
-      )}
-      <DuplicateIcon lead={lead} tabIndex={0} />
-    </>
-  );
-}
-
-const Sign = (props: { label: string; className: string; children: ReactNode }) => (
-  <span
-    role="img"
-    aria-label={props.label}
-    {...tooltip(props.label)}
-    className={cn('relative z-1 shrink-0', props.className)}
-  >
-    {props.children}
-  </span>
-);
 
 export function StateBadges({ lead }: { lead: PlacedLead }) {
   return (
