@@ -186,11 +186,13 @@ test('more leads than one change takes are changed in parts, which can be cancel
   await screen.action('Status').click();
   await screen.item('Lost').click();
   const { toast } = new Shell(page);
-  await expect(toast).toContainText('1,001 leads set to lost');
-  const cancel = toast.getByRole('button', { name: 'Cancel' });
+  await expect(toast.filter({ hasText: '1,001 leads set to lost' })).toBeVisible();
+  /* One that was replaced is there until it has faded out. */
+  const cancel = (progress: string) =>
+    toast.filter({ hasText: progress }).getByRole('button', { name: 'Cancel' });
   const undone = await answerOneByOne(page, 'leads.undoChange');
   await screen.undo.click();
-  await cancel.click();
+  await cancel('Undoing').click();
   await undone();
   const partly = toast.filter({ hasText: 'Undone for 1 lead. Others are not undone' });
   await partly.getByRole('button', { name: 'Undo' }).click();
@@ -204,7 +206,7 @@ test('more leads than one change takes are changed in parts, which can be cancel
   const changed = await answerOneByOne(page, 'leads.changeMany');
   await screen.action('Status').click();
   await screen.item('Lost').click();
-  await cancel.click();
+  await cancel('of 1,001 leads').click();
   await changed();
   const done = toast.filter({ hasText: '1,000 leads set to lost. 1 lead not changed' });
   await expect(done).toBeVisible();
