@@ -44,6 +44,7 @@ export async function apiKeys(page: Page): Promise<void> {
 
   await keys.create.click();
   await dialog.name.fill('Tests of the shop');
+  await dialog.moreSettings.click();
   await dialog.radio(/^Test/).check();
   await dialog.submit.click();
   await dialog.curl.waitFor();

@@ -15,10 +15,13 @@ import { FunnelsPage } from '#e2e/pages/funnels-page.ts';
 import { IntegratePage } from '#e2e/pages/integrate-page.ts';
 import { LeadPage } from '#e2e/pages/lead-page.ts';
 import { LeadsPage } from '#e2e/pages/leads-page.ts';
+import { MessageTemplatesPage } from '#e2e/pages/message-templates-page.ts';
 import { open, reload } from '#e2e/pages/open.ts';
+import { ReportsPage } from '#e2e/pages/reports-page.ts';
 import { SearchDialog } from '#e2e/pages/search-dialog.ts';
 import { SignInPage } from '#e2e/pages/sign-in-page.ts';
 import { StepPage } from '#e2e/pages/step-page.ts';
+import { ToDoPage } from '#e2e/pages/to-do-page.ts';
 import { browserArguments, findBrowser } from './browser.mjs';
 import { apiKeys } from './screenshot-keys.ts';
 import { folder, options, shownPort, takeScreenshot } from './take-screenshot.ts';
@@ -104,7 +107,22 @@ async function crm(page: Page): Promise<void> {
   await takeScreenshot(page, 'lead', { onPhone: true });
 }
 
-/** The list of all leads, and a lead in the sheet over it. */
+async function work(page: Page): Promise<void> {
+  const toDo = new ToDoPage(page);
+  await toDo.open(demo.companies.sales);
+  await toDo.rows.first().waitFor();
+  await takeScreenshot(page, 'to-do', { onPhone: true });
+  const reports = new ReportsPage(page);
+  await reports.open(demo.companies.sales);
+  await reports.chart.waitFor();
+  await takeScreenshot(page, 'reports', { onPhone: true });
+  const templates = new MessageTemplatesPage(page);
+  await templates.open(demo.companies.sales);
+  await templates.add.waitFor();
+  await takeScreenshot(page, 'message-templates', { onPhone: true });
+}
+
+/** The list of all leads, and a lead in the sheet beside it. */
 async function allLeads(page: Page): Promise<void> {
   const leads = new LeadsPage(page);
   await leads.open(demo.companies.sales);
@@ -128,7 +146,7 @@ async function leadConflict(page: Page): Promise<void> {
   const signInPage = new SignInPage(other);
   await signInPage.open();
   await signInPage.signIn({ email: demo.emails.agent, password: demo.password });
-  await new BoardPage(other).tab('Board').waitFor();
+  await new ToDoPage(other).menuEntry.waitFor();
   await dropCalls(page, 'changes.follow');
   await reload(page);
   await open(other, new URL(page.url()).pathname);
@@ -178,7 +196,7 @@ async function integrate(page: Page): Promise<void> {
   const http = await request.newContext({ baseURL: process.env.PLAYWRIGHT_BASE_URL ?? '' });
   await sendLead(http, call, { name: 'Ada Lovelace', city: 'London' });
   await screen.received.filter({ hasText: 'First request received' }).waitFor();
-  await postLead(http, call, { name: 'Grace Hopper', phones: ['12'] });
+  await postLead(http, call, { phones: ['12'] });
   await http.dispose();
   await screen.received.filter({ hasText: 'Refused' }).waitFor();
   await takeScreenshot(page, 'integrate-received', { onPhone: true });
@@ -234,6 +252,7 @@ async function takeAll(browser: Browser): Promise<void> {
     signIn,
     account,
     lockedOut,
+    work,
     crm,
     leadConflict,
     allLeads,
