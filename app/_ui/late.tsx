@@ -1,7 +1,8 @@
 'use client';
 
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
+import { useIsHydrated } from './hydration-mark.tsx';
 import { refusesToOpen } from './offline.tsx';
 
 const place =
@@ -30,9 +31,10 @@ function NotLoaded() {
 
 /**
  * A part of a screen whose code is loaded when it is first rendered, or before, with `usePreload`. A
- * failed load leaves the screen as it is: `lazy` would throw it at the screen.
+ * failed load leaves the screen as it is, and is tried again when the part is next shown. `lazy` would
+ * throw it at the screen, and show a placeholder for 300 ms even where the code is there.
  *
- * @param Placeholder shown while the code is loading
+ * @param Placeholder shown while the code is loading, and rendered on the server
  * @param Failed shown in place of a part whose code could not be loaded
  */
 export function late<Props extends object>(
@@ -45,19 +47,18 @@ export function late<Props extends object>(
     loaded = await load();
     return loaded;
   }
-  const Lazy = lazy(async () => {
-    const Part = await read().catch(() => Failed);
-    return { default: Part };
-  });
 
-  /** What is loaded is rendered at once. `Lazy` would show the placeholder first, for 300 ms. */
   function Late(props: Props) {
-    const [Part] = useState(() => loaded ?? Lazy);
-    return (
-      <Suspense fallback={<Placeholder />}>
-        <Part {...props} />
-      </Suspense>
-    );
+    const [part, setPart] = useState(() => loaded);
+    const isHydrated = useIsHydrated();
+    const Part = isHydrated ? part : undefined;
+    useEffect(() => {
+      void read()
+        .catch(() => Failed)
+        .then((result) => setPart(() => result));
+    }, []);
+
+    return Part ? <Part {...props} /> : <Placeholder />;
   }
 
   return Object.assign(Late, { preload: () => read().catch(() => undefined) });
