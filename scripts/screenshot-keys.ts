@@ -95,7 +95,7 @@ async function requests(page: Page, live: NewKey, testKey: NewKey): Promise<void
   await step.leads.nth(1).waitFor();
   await takeScreenshot(page, 'step-tests', { onPhone: true });
 
-  await page.goto('/docs/errors');
+  await page.goto('/docs/errors#errors-for-programs');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await takeScreenshot(page, 'docs-errors', { onPhone: true });
 }

@@ -6,7 +6,7 @@ const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 const wide = { width: 1920, height: 1080 };
 /** Bytes of a picture; a wide one may have as many a pixel. */
-const maxBytes = 160 * 1_024;
+const maxBytes = 150 * 1_024;
 const maxWideBytes = (maxBytes * 1920 * 1080) / (1280 * 800);
 /** The port that the pictures show instead of the actual one. */
 export const shownPort = 3000;
