@@ -1,9 +1,11 @@
 'use client';
 
 import { Flame, SignalHigh } from 'lucide-react';
-import type { ComponentProps, MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
+import { cn } from '#app/_ui/cn.ts';
 import { late } from '#app/_ui/late.tsx';
+import { tooltip } from '#app/_ui/tooltip.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { priorityLabels, statusLabels } from './labels.ts';
@@ -50,12 +52,17 @@ export function StatusBadge({ status }: { status: LeadStatus }) {
 }
 
 /** Badges for high priorities and hot leads only: most leads are neither. */
-export function UrgencyBadges(lead: { priority: LeadPriority; temperature: LeadTemperature }) {
-  const pressing = lead.priority === 'urgent' || lead.priority === 'high';
+interface UrgencyProps {
+  priority: LeadPriority;
+  temperature: LeadTemperature;
+}
 
+const isPressing = (priority: LeadPriority) => priority === 'urgent' || priority === 'high';
+
+export function UrgencyBadges(lead: UrgencyProps) {
   return (
     <>
-      {pressing && (
+      {isPressing(lead.priority) && (
         <Badge tone="warning" icon={<SignalHigh aria-hidden />}>
           {priorityLabels[lead.priority]}
         </Badge>
@@ -68,6 +75,35 @@ export function UrgencyBadges(lead: { priority: LeadPriority; temperature: LeadT
     </>
   );
 }
+
+/** Where they have one line. */
+export function UrgencySigns({ priority, temperature }: UrgencyProps) {
+  return (
+    <>
+      {isPressing(priority) && (
+        <Sign label={`${priorityLabels[priority]} priority`} className="text-warning">
+          <SignalHigh aria-hidden className="size-4" />
+        </Sign>
+      )}
+      {temperature === 'hot' && (
+        <Sign label="Hot" className="text-danger">
+          <Flame aria-hidden className="size-4" />
+        </Sign>
+      )}
+    </>
+  );
+}
+
+const Sign = (props: { label: string; className: string; children: ReactNode }) => (
+  <span
+    role="img"
+    aria-label={props.label}
+    {...tooltip(props.label)}
+    className={cn('relative z-1 shrink-0', props.className)}
+  >
+    {props.children}
+  </span>
+);
 
 interface LeadLinkProps extends Omit<ComponentProps<'a'>, 'onClick'> {
   href: string;

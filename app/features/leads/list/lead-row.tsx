@@ -1,14 +1,11 @@
 'use client';
 
-import { Flame, SignalHigh } from 'lucide-react';
-import { Fragment, type MouseEvent, memo, type ReactNode, useCallback, useRef } from 'react';
+import { Fragment, type MouseEvent, memo, useCallback, useRef } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 import { usePassFocus } from '#app/_ui/focus.ts';
 import { RowHead, TableRow, Td } from '#app/_ui/table.tsx';
-import { tooltip } from '#app/_ui/tooltip.ts';
 import { DuplicateIcon } from '#app/features/leads/duplicates/duplicate-mark.tsx';
-import { priorityLabels } from '#app/features/leads/labels.ts';
-import { LeadLink } from '#app/features/leads/lead-cells.tsx';
+import { LeadLink, UrgencySigns } from '#app/features/leads/lead-cells.tsx';
 import { FollowUpMark, NoNameMark, TestBadge } from '#app/features/leads/marks.tsx';
 import { openLead } from '#app/features/leads/open-lead.ts';
 import type { PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
@@ -148,36 +145,11 @@ function ChooseBox({ lead, isChosen, onChoose }: ChooseBoxProps) {
 }
 
 /** Beside the name, where they have one line: as symbols. */
-function LeadMarks({ lead }: { lead: PlacedLead }) {
-  const { priority, temperature } = lead;
-  const isPressing = priority === 'urgent' || priority === 'high';
-
-  return (
-    <span className="flex shrink-0 items-center gap-1 empty:hidden max-md:hidden">
-      {lead.origin === 'test' && <TestBadge />}
-      {isPressing && (
-        <Sign label={`${priorityLabels[priority]} priority`} className="text-warning">
-          <SignalHigh aria-hidden className="size-4" />
-        </Sign>
-      )}
-      {temperature === 'hot' && (
-        <Sign label="Hot" className="text-danger">
-          <Flame aria-hidden className="size-4" />
-        </Sign>
-      )}
-      <DuplicateIcon lead={lead} tabIndex={0} />
-    </span>
-  );
-}
-
-const Sign = (props: { label: string; className: string; children: ReactNode }) => (
-  <span
-    role="img"
-    aria-label={props.label}
-    {...tooltip(props.label)}
-    className={cn('relative z-1 shrink-0', props.className)}
-  >
-    {props.children}
+const LeadMarks = ({ lead }: { lead: PlacedLead }) => (
+  <span className="flex shrink-0 items-center gap-1 empty:hidden max-md:hidden">
+    {lead.origin === 'test' && <TestBadge />}
+    <UrgencySigns {...lead} />
+    <DuplicateIcon lead={lead} tabIndex={0} />
   </span>
 );
 
