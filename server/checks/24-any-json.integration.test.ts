@@ -1,21 +1,19 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { anyBody } from '#server/testing/any-json.ts';
 import { leadOf } from '#server/testing/contract.ts';
 import { documented, expectDocumented } from '#server/testing/documented.ts';
 import { type Answer, send } from '#server/testing/http-client.ts';
-import { type Leadgate, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { type ContractTenant, createContractTenant } from '#server/testing/tenant.ts';
+import { withWebServer } from '#server/testing/web-server.ts';
 
 const database = withTestDatabase();
+const web = withWebServer(() => database.url, { RATE_LIMIT_PER_KEY: '0' });
 let tenant: ContractTenant;
-let server: Leadgate;
 beforeAll(async () => {
   tenant = await createContractTenant(database.db);
-  server = await startLeadgate({ databaseUrl: database.url }).ready;
 });
-afterAll(() => server?.stop());
 
 /** One body, as a dry run and as the real call. */
 async function sendTwice(body: string, more: Record<string, string>) {
@@ -26,8 +24,8 @@ async function sendTwice(body: string, more: Record<string, string>) {
     ...more,
   };
   const path = `/leads/public/${tenant.stepId}`;
-  const dry = await send(server.port, { path, headers: { ...headers, 'x-dry-run': 'true' }, body });
-  const real = await send(server.port, { path, headers, body });
+  const dry = await send(web.port, { path, headers: { ...headers, 'x-dry-run': 'true' }, body });
+  const real = await send(web.port, { path, headers, body });
   for (const answer of [dry, real]) expectDocumented({ path }, answer);
   return { dry, real };
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
 import { maxBodyBytes, maxJsonDepth } from '#server/limits.ts';
 import { anyFields } from '#server/testing/any-json.ts';
 import { type Answer, send } from '#server/testing/http-client.ts';
-import { withServedIntake } from '#server/testing/serve-intake.ts';
-import type { Tenant } from '#server/testing/tenant.ts';
+import { createTenant, type Tenant } from '#server/testing/tenant.ts';
+import { withWebServer } from '#server/testing/web-server.ts';
 
-const intake = withServedIntake();
+const database = withTestDatabase();
+const web = withWebServer(() => database.url, { RATE_LIMIT_PER_KEY: '0' });
 
 /**
  * Of a lead that is too large and too deep, a single request reports the size and a batch the depth:
@@ -52,7 +54,7 @@ const examples: [unknown[], unknown[]][] = [
 ];
 
 const call = (tenant: Tenant, path: string, body: unknown, headers: Record<string, string>) =>
-  send(intake.ports[0] ?? 0, {
+  send(web.port, {
     path: `/api/leads/public/${tenant.stepId}${path}`,
     headers: {
       host: tenant.host,
@@ -103,7 +105,7 @@ const withoutPlaces = (outcomes: ReturnType<typeof comparable>) =>
 
 const storedOf = async (tenant: Tenant) =>
   (
-    await intake.database.sql`
+    await database.sql`
       select name, phones, external_lead_id, campaign_name, form_id, segment, email, message,
         custom_fields
       from leads where company_id = ${tenant.companyId} order by 1, 2, 3, 4, 5, 6, 7, 8, 9`
@@ -114,9 +116,9 @@ it.each([false, true])(
   async (hasKey) => {
     await fc.assert(
       fc.asyncProperty(earlierLeads, someLeads, async (earlier, leads) => {
-        const [{ tenant: alone }, { tenant: together }] = await Promise.all([
-          intake.newTenant(),
-          intake.newTenant(),
+        const [alone, together] = await Promise.all([
+          createTenant(database.db),
+          createTenant(database.db),
         ]);
         const key = randomUUID();
         const headers = (name: string): Record<string, string> =>

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { leadOf } from '#server/testing/contract.ts';
 import { expectDocumented } from '#server/testing/documented.ts';
 import { type DocumentedRequest, documentedRequests } from '#server/testing/documented-request.ts';
 import { send } from '#server/testing/http-client.ts';
-import { type Leadgate, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { type ContractTenant, createContractTenant } from '#server/testing/tenant.ts';
+import { withWebServer } from '#server/testing/web-server.ts';
 import { createInboundAddress } from '../services/inbound-addresses/create-inbound-address.ts';
 import { bodySeal, keyPepper } from '../testing/secrets.ts';
 
 const database = withTestDatabase();
+const web = withWebServer(() => database.url, { RATE_LIMIT_PER_KEY: '0' });
 let tenant: ContractTenant;
-let server: Leadgate;
 let secret: string;
 let leadId: string;
 let address: string;
@@ -25,16 +25,14 @@ beforeAll(async () => {
   const place = { name: 'Form', stepId: tenant.stepId, apiKeyId: key.id };
   const settings = { ...place, preset: 'other', networks: [], proof: null } as const;
   ({ address } = await createInboundAddress(database.db, tenant.system, settings, seal));
-  server = await startLeadgate({ databaseUrl: database.url }).ready;
   const answer = await call({ path: `/api/leads/public/${tenant.stepId}`, body: '{"name":"Ana"}' });
   leadId = leadOf(answer).id ?? '';
 });
-afterAll(() => server?.stop());
 
 function call({ headers, ...request }: Partial<DocumentedRequest> & { path: string }) {
   const type = request.body !== undefined && { 'content-type': 'application/json' };
   const all = { host: tenant.host, 'x-api-key': secret, ...type, ...headers };
-  return send(server.port, { body: '', ...request, headers: all });
+  return send(web.port, { body: '', ...request, headers: all });
 }
 
 /** The document requires no field of a lead, but what names no person is refused. */
