@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 describe('list commands', () => {
   test('lists companies', async () => {
-    const companies = await json(
+    const companies = await callJson(
       z.array(
         idAnd({
           slug: z.string(),
@@ -143,8 +143,8 @@ test('erases a lead of the company, which the audit log says of the command line
 describe('the program', () => {
   test('shows nouns, exit codes and examples in the help, without a database', async () => {
     const databaseUrl = 'postgres://reader@127.0.0.1:1/none';
-    const top = await cli('--help', { databaseUrl });
-    const verb = await cli('keys create --help', { databaseUrl });
+    const top = await call('--help', { databaseUrl });
+    const verb = await call('keys create --help', { databaseUrl });
 
     expect(top).toMatchObject({ exitCode: 0, stderr: '' });
     expect(top.stdout).toMatch(/applications.*keys.*leads.*Exit codes:.* 3 {2}/s);
@@ -155,7 +155,7 @@ describe('the program', () => {
   });
 
   test('prints the connection string in use', async () => {
-    expect(await cli('database url')).toEqual({
+    expect(await call('database url')).toEqual({
       exitCode: 0,
       stdout: `${database.adminUrl}\n`,
       stderr: '',
@@ -163,13 +163,13 @@ describe('the program', () => {
   });
 
   test('returns an exit code for each kind of error', async () => {
-    expectOneLine(await cli('applications create acme --name A'), 1, /already/);
-    expectOneLine(await cli('keys list'), 2, /--company.* keys list --help/);
+    expectOneLine(await call('applications create acme --name A'), 1, /already/);
+    expectOneLine(await call('keys list'), 2, /--company.* keys list --help/);
     expectOneLine(await cli('keys list --company unknown'), 3, /no company "unknown"/);
   });
 
   test('reports an unreachable database in one line, without the password', async () => {
-    const outcome = await cli('companies list', {
+    const outcome = await call('companies list', {
       databaseUrl: 'postgres://reader:hidden@127.0.0.1:1/none',
     });
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createAcme, expectOneLine, idAnd, withCli } from './testing.ts';
 
-const { database, call, callJson, json } = withCli();
+const { database, call, callJson } = withCli();
 const issued = idAnd({ secret: z.string().regex(/^lk_[0-9A-Za-z]{38}$/) });
 const listedKey = z.looseObject({ id: z.string() });
 const listedCompany = z.looseObject({ slug: z.string() });
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 test('create prints ID and secret; list does not print the secret', async () => {
-  const key = await json(issued, 'keys create --company sales --name One');
+  const key = await callJson(issued, 'keys create --company sales --name One');
   const { stdout } = await call('keys list --company sales --json');
   const [listed] = z.array(listedKey).parse(JSON.parse(stdout));
 
@@ -32,7 +32,7 @@ test('create prints ID and secret; list does not print the secret', async () => 
 });
 
 test('create --test creates a test key', async () => {
-  const key = await json(issued, 'keys create --company sales --name Trying --test');
+  const key = await callJson(issued, 'keys create --company sales --name Trying --test');
   const listed = await callJson(z.array(listedKey), 'keys list --company sales');
 
   expect(listed.find(({ id }) => id === key.id)).toMatchObject({ kind: 'rehearsal' });

@@ -20,7 +20,7 @@ it.each(['companies list', 'database url', 'backup create FILE', 'backup restore
     if (line.includes('restore')) await call(`backup create ${file}`);
     const env = { DATABASE_URL_DIRECT: other.adminUrl };
     expectOneLine(
-      await call(line.replace('FILE', file), env),
+      await call(line.replace('FILE', file), { env }),
       1,
       /DATABASE_URL and DATABASE_URL_DIRECT do not lead to the same database: \S+ and \S+/,
     );
@@ -37,7 +37,7 @@ it('a start refuses them before it migrates', async () => {
 
 it('takes two roles of one database', async () => {
   const env = { DATABASE_URL_DIRECT: database.url };
-  expect(await call('companies list', env)).toMatchObject({ exitCode: 0 });
+  expect(await call('companies list', { env })).toMatchObject({ exitCode: 0 });
 });
 
 it('backup restore into an empty DATA_DIR without its pepper leaves the folder empty', async () => {
@@ -46,6 +46,6 @@ it('backup restore into an empty DATA_DIR without its pepper leaves the folder e
   await call(`backup create ${file}`);
   const DATA_DIR = newFolder();
   const env = { DATABASE_URL: '', AUTH_SECRET: '', KEY_PEPPER: '', DATA_DIR };
-  expectOneLine(await call(`backup restore ${file}`, env), 1, /"keyPepper" of the secrets/);
+  expectOneLine(await call(`backup restore ${file}`, { env }), 1, /"keyPepper" of the secrets/);
   expect(readdirSync(DATA_DIR)).toEqual([]);
 });

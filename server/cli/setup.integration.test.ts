@@ -46,9 +46,9 @@ test('sets up an empty installation up to a key', async () => {
 test('reads a password from stdin and does not print it', async () => {
   const line =
     'users create pipe@acme.test --company sales --role agent --name Pipe --password-stdin';
-  const short = await cli(line, { input: 'short\n' });
+  const short = await call(line, { input: 'short\n' });
   const enough = await cli(line, { input: 'long enough to do\n' });
-  const again = await cli(line, { input: 'long enough to do\n' });
+  const again = await call(line, { input: 'long enough to do\n' });
 
   expectOneLine(short, 2, /10 to 200 characters/);
   expect(enough).toMatchObject(done);

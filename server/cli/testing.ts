@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
@@ -29,11 +30,14 @@ const environment = (databaseUrl: string) => ({
   KEY_PEPPER: secret,
 });
 
-interface RunOptions {
+interface CallOptions {
   input?: string;
   databaseUrl?: string;
   /** Added to the environment, or replacing a part of it. */
   env?: Record<string, string>;
+}
+
+interface RunOptions extends CallOptions {
   /** Working directory. */
   cwd?: string;
   /** Sends Ctrl+C when it resolves. */
@@ -66,10 +70,12 @@ async function run(
 async function runHere(
   databaseUrl: string,
   args: readonly string[],
-  env: Record<string, string>,
+  { input = '', env }: CallOptions,
 ): Promise<Outcome> {
   for (const [name, value] of Object.entries({ ...environment(databaseUrl), ...env }))
     vi.stubEnv(name, value);
+  const stdin = vi.spyOn(process, 'stdin', 'get');
+  stdin.mockReturnValue(Readable.from([input]) as typeof process.stdin);
   const written: string[] = [];
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
     written.push(String(chunk));
@@ -80,6 +86,7 @@ async function runHere(
     const { exitCode, error } = await execute(args);
     return { exitCode, stdout: written.join(''), stderr: error ? `${error}\n` : '' };
   } finally {
+    stdin.mockRestore();
     write.mockRestore();
     vi.unstubAllEnvs();
   }
@@ -100,8 +107,8 @@ export function withCli() {
   const database: TestDatabase = withTestDatabase();
   const cli = (line: string, options: RunOptions = {}) =>
     run(options.databaseUrl ?? database.adminUrl, words(line), options);
-  const call = (line: string, env: Record<string, string> = {}) =>
-    runHere(database.adminUrl, words(line), env);
+  const call = (line: string, options: CallOptions = {}) =>
+    runHere(options.databaseUrl ?? database.adminUrl, words(line), options);
 
   return {
     database,

@@ -15,7 +15,7 @@ import {
 } from '#server/testing/account.ts';
 import { expectOneLine, idAnd, withCli } from './testing.ts';
 
-const { database, cli, call, callJson } = withCli();
+const { database, call, callJson } = withCli();
 const done = { exitCode: 0, stderr: '' };
 const secrets = { authSecret: 'for tests only', keyPepper: 'for tests too' };
 const email = z.string();
@@ -69,11 +69,11 @@ test('a new password, generated or given, ends earlier sessions', async () => {
   expect(await signIn(made.password)).toMatchObject({ userId: user.id });
 
   const fromStdin = `${line('password')} --password-stdin`;
-  const given = await cli(fromStdin, { input: 'long enough to do\n' });
+  const given = await call(fromStdin, { input: 'long enough to do\n' });
   expect(given).toMatchObject(done);
   expect(given.stdout).not.toContain('long enough');
   expect(await signIn('long enough to do')).toMatchObject({ userId: user.id });
-  expectOneLine(await cli(fromStdin, { input: 'short\n' }), 2, /10 to 200 characters/);
+  expectOneLine(await call(fromStdin, { input: 'short\n' }), 2, /10 to 200 characters/);
 });
 
 test('after reset-second-factor the password alone is enough', async () => {
