@@ -293,7 +293,7 @@ export default {
     exclude: {
       path: '(?:^|/)\\.next/|^client/dist/|^(?:node_modules/(?!next|@trpc|trpc-to-openapi|next-auth|vitest))',
     },
-    tsPreCompilationDeps: 'specify',
+    tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
