@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { sendLead } from './api.ts';
 import { expect, test } from './fixtures.ts';
 import { delayCode, dropCalls } from './network.ts';
-import { LeadPage } from './pages/lead-page.ts';
 
 interface Shift {
   value: number;
@@ -82,19 +81,3 @@ for (const width of [390, 1280]) {
     }
   });
 }
-
-test('the parts of a lead have the order of the document on a phone: later ones move none', async ({
-  page,
-  company,
-  createLead,
-}) => {
-  const id = await createLead({ name: 'Maria da Silva', customFields: { city: 'Lisbon' } });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await new LeadPage(page).open(company, id);
-  const tops = await page
-    .locator('main section')
-    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
-
-  expect(tops.length).toBeGreaterThan(4);
-  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
-});

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { delayCode, dropCode } from './network.ts';
 import { NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
-import { reload, waitForHydration } from './pages/open.ts';
+import { waitForHydration } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 
 test('a dialog whose code cannot be loaded leaves the screen, and opens after a reload', async ({
@@ -45,29 +45,12 @@ test('repeated presses while a dialog loads open it once', { tag: '@full' }, asy
   await expect(funnels.newFunnel).toBeFocused();
 });
 
-test('opened by keyboard, a menu focuses its first or last item', async ({ page, company }) => {
-  const shell = new Shell(page);
-  const first = page.getByRole('menuitemradio', { name: 'Light' });
-  await new FunnelsPage(page).open(company);
-  await shell.account.press('ArrowUp');
-  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(shell.account).toBeFocused();
-
-  await reload(page);
-  await shell.account.press('Enter');
-  await expect(first).toBeFocused();
-  await page.keyboard.press('Escape');
-  await shell.account.press('Enter');
-  await expect(first).toBeFocused();
-});
-
-test('an icon button shows its tooltip on hover and on keyboard focus', async ({
+test('an icon button shows its tooltip on hover and on keyboard focus, and its menu by keyboard focuses its first or last item', async ({
   page,
   company,
   panel,
 }) => {
-  const funnels = new FunnelsPage(page);
+  const [funnels, shell] = [new FunnelsPage(page), new Shell(page)];
   const { name } = await panel.createFunnel();
   const row = funnels.menuOf(name);
   const tip = page.locator('[data-tooltip-popup]');
@@ -82,7 +65,17 @@ test('an icon button shows its tooltip on hover and on keyboard focus', async ({
   await page.keyboard.press('Tab');
   await expect(row).toBeFocused();
   await expect(tip).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(new Shell(page).menu).toBeVisible();
-  await expect(tip).toBeHidden();
+  // A menu that is opened again renders otherwise than the first time.
+  for (let opening = 0; opening < 2; opening += 1) {
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
+    await expect(tip).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(row).toBeFocused();
+  }
+
+  await shell.account.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(shell.account).toBeFocused();
 });

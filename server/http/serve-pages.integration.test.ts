@@ -128,7 +128,7 @@ describe('a page of the documentation', () => {
   });
 });
 
-it.each(['/docs/nonsense', '/docs/leads/more', `/${'a'.repeat(600)}`])(
+it.each(['/docs/nonsense', '/docs/nonsense.md', '/docs/leads/more', `/${'a'.repeat(600)}`])(
   'no page is made for %s',
   async (path) => {
     const missing = await get(path);

@@ -3,6 +3,7 @@ import { getTableOfContents } from 'fumadocs-core/content/toc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findPages } from '#app/features/docs/search-results.tsx';
 import { setupSteps } from '#app/features/inbound-addresses/setup-steps.ts';
+import { GET as getRobots } from '#app/robots.txt/route.ts';
 import { presetNames, presetPage } from '#db/values/inbound-addresses.ts';
 import { errors } from '#server/public-api/errors.ts';
 import { exportIndex, fill, type Reader } from './blocks.ts';
@@ -115,6 +116,20 @@ it('has a section for each error, with the text and what to do', () => {
   for (const { section, message, fix } of Object.values(errors)) {
     expect(page?.markdown).toContain(`### \`${message}\` [#${section}]\n\n${fix}`);
   }
+});
+
+it.each(['steps', 'quickstart'])('leads from %s to the sign-in, and back to the steps', (slug) => {
+  const page = pages.find((each) => each.slug === slug);
+  expect(page?.markdown).toContain('[Sign in](/sign-in?callbackUrl=%2Fdocs%2Fsteps)');
+});
+
+it('is what search engines are shown, and nothing else', async () => {
+  expect((await getRobots().text()).trim().split('\n')).toEqual([
+    'User-Agent: *',
+    'Allow: /docs',
+    'Allow: /llms.txt',
+    'Disallow: /',
+  ]);
 });
 
 it('refuses a placeholder that does not exist', () => {
