@@ -8,6 +8,7 @@ import { Confirmation, KeyDialog, NameDialog } from './pages/dialogs.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
 import { AddressDialog, InboundAddressesPage } from './pages/inbound-addresses-page.ts';
+import { open } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { StepPage } from './pages/step-page.ts';
 
@@ -107,6 +108,12 @@ test('the settings of the company', { tag: '@full' }, async ({ page, company }) 
   await expect(settings.name).toHaveAttribute('aria-invalid', 'true');
 
   expect(await audit(page, 'company settings with an error')).toEqual([]);
+});
+
+test('an address without a screen', { tag: '@full' }, async ({ page, company }) => {
+  await open(page, `/${company}/nowhere`);
+
+  expect(await audit(page, 'not found')).toEqual([]);
 });
 
 test('the audit log and its states', { tag: '@full' }, async ({ page, company }) => {

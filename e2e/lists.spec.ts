@@ -22,7 +22,7 @@ test('API keys are searched, and sorted by columns', async ({ page, company, pan
     });
   }
   await panel.createKey({ name: `Other ${word.split('').reverse().join('')}` });
-  for (let n = 0; n < 3; n += 1) await panel.createKey();
+  await panel.createKey();
   await keys.open(company);
   await keys.search.fill(`${word} alpha`);
   await expect(keys.names).toHaveCount(1);
@@ -46,7 +46,7 @@ test('API keys are searched, and sorted by columns', async ({ page, company, pan
   await expect(keys.row(`Zeta ${word}`)).toBeVisible();
 });
 
-test('funnels are searched and sorted, and moved far in one go', async ({
+test('funnels are searched and sorted, and moved far in one go', { tag: '@own' }, async ({
   page,
   company,
   panel,
@@ -85,16 +85,11 @@ test('funnels are searched and sorted, and moved far in one go', async ({
   await expect(move.position).toHaveAccessibleDescription(/Enter a whole number/);
   await page.keyboard.press('Escape');
 
-  /* Another test may archive a funnel between the look at the position and the move. */
-  await expect(async () => {
-    await funnels.act(`F2 ${word}`, 'Move to position…');
-    const place = await move.position.inputValue();
-    await page.keyboard.press('Escape');
-    await funnels.act(`F5 ${word}`, 'Move to position…');
-    await move.position.fill(place);
-    await move.move.click();
-    await expect(funnels.names).toHaveText(names(6, 1, 5, 2, 3, 4), { timeout: 5_000 });
-  }).toPass();
+  /* The funnel that the company begins with is above the second one. */
+  await funnels.act(`F5 ${word}`, 'Move to position…');
+  await move.position.fill('4');
+  await move.move.click();
+  await expect(funnels.names).toHaveText(names(6, 1, 5, 2, 3, 4));
 });
 
 /* The menu is that of a funnel. */
