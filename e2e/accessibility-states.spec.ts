@@ -3,7 +3,6 @@ import { expect, test } from './fixtures.ts';
 import { clickIfVisible, failCalls, fakeResponse } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { AuditLogPage } from './pages/audit-log-page.ts';
-import { CompanyPage } from './pages/company-page.ts';
 import { Confirmation, KeyDialog, NameDialog } from './pages/dialogs.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
@@ -98,16 +97,6 @@ test('inbound addresses and their dialogs', { tag: ['@own', '@full'] }, async ({
   }
 
   expect(found).toEqual([]);
-});
-
-test('the settings of the company', { tag: '@full' }, async ({ page, company }) => {
-  const settings = new CompanyPage(page);
-  await settings.open(company);
-  await settings.name.fill('');
-  await settings.save.click();
-  await expect(settings.name).toHaveAttribute('aria-invalid', 'true');
-
-  expect(await audit(page, 'company settings with an error')).toEqual([]);
 });
 
 test('an address without a screen', { tag: '@full' }, async ({ page, company }) => {

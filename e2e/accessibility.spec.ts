@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { unique } from './helpers.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { AuditLogPage } from './pages/audit-log-page.ts';
+import { CompanyPage } from './pages/company-page.ts';
 import { KeyDialog, NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
@@ -16,8 +17,8 @@ import { StepPage } from './pages/step-page.ts';
 test.describe.configure({ timeout: 300_000 });
 
 /*
- * Each screen and each form once. The list of API keys and one that cannot be read are in `lists` and
- * `failed-reads`; menus, confirmations and empty lists of the other screens in `accessibility-states`.
+ * Each screen and each form once. The list of API keys is in `lists`, one that is empty or cannot be read
+ * in `failed-reads`; further menus, dialogs and such lists of these screens in `accessibility-states`.
  */
 
 test('dialogs of a new API key', async ({ page, company, panel }) => {
@@ -74,6 +75,16 @@ test('inbound addresses, and a new one', { tag: '@own' }, async ({ page, company
   found.push(...(await audit(page, 'paused address')));
 
   expect(found).toEqual([]);
+});
+
+test('the settings of the company with an error', async ({ page, company }) => {
+  const settings = new CompanyPage(page);
+  await settings.open(company);
+  await settings.name.fill('');
+  await settings.save.click();
+  await expect(settings.name).toHaveAttribute('aria-invalid', 'true');
+
+  expect(await audit(page, 'company settings with an error')).toEqual([]);
 });
 
 test('the audit log, the intake log and a request', async ({ page, company, panel, api }) => {

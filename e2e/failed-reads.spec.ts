@@ -81,5 +81,9 @@ for (const [name, { procedure, open, read }] of Object.entries(screens)) {
     restore();
     await clickIfVisible(alert.getByRole('button', { name: 'Retry' }));
     await expect(alert).toHaveCount(0);
+    if (name !== 'leads') return;
+
+    await expect(page.getByRole('heading', { name: 'No leads match' })).toBeVisible();
+    expect(await audit(page, 'no leads that match')).toEqual([]);
   });
 }
