@@ -1,19 +1,35 @@
-import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
-import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
+import { reload } from './pages/open.ts';
 import { SearchDialog } from './pages/search-dialog.ts';
 import { Shell } from './pages/shell.ts';
 import { ShortcutsDialog } from './pages/shortcuts-dialog.ts';
+import { StepPage } from './pages/step-page.ts';
 
-test('the search runs commands, found by the words of their names', async ({ page, company }) => {
-  const search = new SearchDialog(page);
-  const shell = new Shell(page);
+test('the search opens dialogs over this screen or on their own, goes to sections and changes the theme', async ({
+  page,
+  company,
+}) => {
+  const [search, shell] = [new SearchDialog(page), new Shell(page)];
+  const run = async (text: string, label: string) => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await search.input.fill(text);
+    await search.leads.filter({ hasText: label }).click();
+  };
+  const closeDialog = async (name: string) => {
+    await expect(page.getByRole('dialog', { name })).toBeVisible();
+    expect(page.url()).not.toContain('create=');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
   await page.emulateMedia({ colorScheme: 'light' });
-  await new FunnelsPage(page).open(company);
+  await new FunnelsPage(page).open(company, '?show=archived');
+  await run('new fun', 'New funnel');
+  await closeDialog('New funnel');
+  await expect(page).toHaveURL(/\?show=archived$/);
+
   await page.keyboard.press('ControlOrMeta+k');
   await expect(search.leads.first()).toHaveText(/^Go to /);
-
   await search.input.fill('keys api');
   await expect(search.current).toHaveText('Go to API keys');
   await expect(search.leads).toHaveCount(1);
@@ -21,46 +37,83 @@ test('the search runs commands, found by the words of their names', async ({ pag
   await expect(shell.heading).toHaveText('API keys');
   await expect(search.dialog).toBeHidden();
 
-  await page.keyboard.press('ControlOrMeta+k');
-  await search.input.fill('dark');
-  await search.leads.filter({ hasText: 'Use the dark theme' }).click();
-  await expect(page.locator('html')).toContainClass('dark');
-});
-
-test('the search creates a funnel, a key and a lead, in the dialogs of their screens', async ({
-  page,
-  company,
-}) => {
-  const search = new SearchDialog(page);
-  const shell = new Shell(page);
-  await new FunnelsPage(page).open(company, '?show=archived');
-  for (const [text, label, heading, dialog] of [
-    ['new fun', 'New funnel', 'Funnels', 'New funnel'],
-    ['create', 'Create API key', 'API keys', 'Create API key'],
-    ['add', 'Add lead', 'Leads', 'Add lead'],
-  ] as const) {
-    await page.keyboard.press('ControlOrMeta+k');
-    await search.input.fill(text);
-    await search.leads.filter({ hasText: label }).click();
-    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
-    expect(page.url()).not.toContain('create=');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(shell.heading).toHaveText(heading);
-  }
+  await run('add', 'Add lead');
+  await closeDialog('Add lead');
+  await expect(shell.heading).toHaveText('Leads');
   await page.goBack();
   await expect(shell.heading).toHaveText('API keys');
   await page.goBack();
   await expect(page).toHaveURL(/\?show=archived$/);
+  await run('dark', 'Use the dark theme');
+  await expect(page.locator('html')).toContainClass('dark');
+});
+
+test('keys open the search and sections, mean themselves in a field, and can be turned off', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const [search, shell] = [new SearchDialog(page), new Shell(page)];
+  const [step, shortcuts] = [new StepPage(page), new ShortcutsDialog(page)];
+  const funnel = await panel.createFunnel();
+  await send(funnel.step.id, { name: 'Ada Lovelace' });
+  await step.open(company, funnel.id, funnel.step.id);
+
+  await test.step('in a field', async () => {
+    await step.search.click();
+    await page.keyboard.type('gk/?');
+    await expect(step.search).toHaveValue('gk/?');
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(search.input).toBeFocused();
+    await page.keyboard.type('/gk?');
+    await expect(search.input).toHaveValue('/gk?');
+    await page.keyboard.press('Escape');
+    await expect(search.dialog).toBeHidden();
+    await expect(step.search).toBeFocused();
+    await expect(shortcuts.dialog).toBeHidden();
+    await expect(shell.heading).toHaveText(funnel.step.name);
+  });
+
+  await test.step('elsewhere', async () => {
+    await search.open.click();
+    await expect(search.input).toBeFocused();
+    await expect(search.input).toHaveValue('');
+    await search.close.click();
+    await expect(search.open).toBeFocused();
+    await page.keyboard.press('g');
+    await page.keyboard.press('k');
+    await expect(shell.heading).toHaveText('API keys');
+  });
+
+  await test.step('turned off, and on again', async () => {
+    await page.keyboard.press('?');
+    await shortcuts.switch.uncheck();
+    await shortcuts.close.click();
+    await expect(shortcuts.dialog).toBeHidden();
+    await reload(page);
+    await page.keyboard.press('/');
+    await page.keyboard.press('?');
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(search.dialog).toBeVisible();
+    await expect(shortcuts.dialog).toBeHidden();
+    await page.keyboard.press('Escape');
+    await shell.account.click();
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+    await shortcuts.switch.check();
+    await shortcuts.close.click();
+    await expect(shortcuts.dialog).toBeHidden();
+    await page.keyboard.press('/');
+    await expect(search.dialog).toBeVisible();
+  });
 });
 
 test.describe('a viewer', () => {
   test.use({ role: 'viewer' });
 
-  test('finds no commands that create or lead to settings of the company @viewer', async ({
-    page,
-    company,
-  }) => {
+  test('finds no commands that create or lead to settings of the company', {
+    tag: ['@viewer', '@full'],
+  }, async ({ page, company }) => {
     const search = new SearchDialog(page);
     await new FunnelsPage(page).open(company, '?create=yes');
     await expect(page).toHaveURL(/\/funnels$/);
@@ -71,58 +124,4 @@ test.describe('a viewer', () => {
     await page.keyboard.press('Escape');
     await expect(new Shell(page).navigation).not.toContainText('Settings');
   });
-});
-
-test('keys go to the sections of the company, but not while someone types', async ({
-  page,
-  company,
-}) => {
-  const shell = new Shell(page);
-  const search = new SearchDialog(page);
-  await new FunnelsPage(page).open(company);
-  await page.keyboard.press('g');
-  await page.keyboard.press('k');
-  await expect(shell.heading).toHaveText('API keys');
-  await page.keyboard.press('g');
-  await page.keyboard.press('i');
-  await expect(shell.heading).toHaveText('Integrate');
-
-  await search.open.click();
-  await search.input.pressSequentially('gk?');
-  await expect(search.input).toHaveValue('gk?');
-  await expect(page).toHaveURL(/\/integrate$/);
-});
-
-test('lists the shortcuts, and turns those of one key off for this browser', async ({
-  page,
-  company,
-}) => {
-  const keys = new ApiKeysPage(page);
-  const shell = new Shell(page);
-  const shortcuts = new ShortcutsDialog(page);
-  const search = new SearchDialog(page);
-  await keys.open(company);
-  await page.keyboard.press('?');
-  await expect(shortcuts.dialog).toBeVisible();
-  expect(await audit(page, 'the shortcuts')).toEqual([]);
-  await shortcuts.switch.uncheck();
-  await shortcuts.close.click();
-  await expect(shortcuts.dialog).toBeHidden();
-
-  await page.reload();
-  await keys.open(company);
-  await page.keyboard.press('/');
-  await page.keyboard.press('?');
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(search.dialog).toBeVisible();
-  await expect(shortcuts.dialog).toBeHidden();
-  await page.keyboard.press('Escape');
-
-  await shell.account.click();
-  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
-  await shortcuts.switch.check();
-  await shortcuts.close.click();
-  await expect(shortcuts.dialog).toBeHidden();
-  await page.keyboard.press('/');
-  await expect(search.dialog).toBeVisible();
 });

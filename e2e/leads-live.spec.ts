@@ -1,32 +1,9 @@
 import { expect, test } from './fixtures.ts';
 import { LeadWork } from './pages/lead-work.ts';
 import { LeadsPage } from './pages/leads-page.ts';
-import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 
 const toContacted = { status: { from: 'new', to: 'contacted' } };
-
-test('the sheet stays open when its lead leaves the list, and opens over an empty one', async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
-  const screen = new LeadsPage(page);
-  const lead = new LeadWork(page);
-  const { id, step } = await panel.createFunnel();
-  const [sent] = await send(step.id, { name: 'Ada Lovelace' });
-  await screen.open(company, `funnel=${id}&status=new&lead=${sent?.id}`);
-  await lead.note.fill('Not saved yet');
-  await lead.select('Status').selectOption('Contacted');
-  await expect(page.getByText('No leads match')).toBeVisible();
-  await expect(lead.select('Status')).toHaveValue('contacted');
-  await expect(lead.note).toHaveValue('Not saved yet');
-
-  await reload(page);
-  await expect(page.getByText('No leads match')).toBeVisible();
-  await expect(lead.sheet).toContainText('Ada Lovelace');
-});
 
 test('leads beyond the first page follow changes by others, and by the user', async ({
   page,
@@ -74,7 +51,7 @@ test('a change costs one request where it is shown, and none where it is not', a
   page.on('request', (request) => {
     if (request.url().includes('/api/trpc/')) requests.push(request.url());
   });
-  for (let count = 0; count < 6; count += 1) await panel.createFunnel();
+  for (let count = 0; count < 2; count += 1) await panel.createFunnel();
   await send(step.id, { name: 'Grace Hopper' });
   await expect(screen.names).toHaveCount(2);
   expect(requests).toHaveLength(1);
@@ -101,7 +78,7 @@ test('leads that wait for their first contact say so beside their arrival', {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
 
-  test('many leads fit: the card of one has three lines', async ({
+  test('many leads fit: the card of one has three lines', { tag: '@full' }, async ({
     page,
     company,
     panel,

@@ -92,11 +92,17 @@ test('without the database the answer is 503, and the export counts no longer', 
   await away.close();
 });
 
-test('the intake log is a file of its own, and viewers get none', async () => {
+test('leads and the intake log are files with their names, and viewers get no log', async () => {
+  const { slug } = tenant.company;
+  const leads = (await get()).headers.get('content-disposition');
+  expect(leads).toMatch(
+    new RegExp(`^attachment; filename="${slug}-leads-\\d{4}-\\d\\d-\\d\\d\\.csv"$`),
+  );
+
   const { status, headers, text } = await get({ log: true, query: 'status=4' });
   expect([status, headers.get('content-disposition')]).toEqual([
     200,
-    expect.stringContaining(`filename="${tenant.company.slug}-intake-log-`),
+    expect.stringContaining(`filename="${slug}-intake-log-`),
   ]);
   expect(text).toMatch(/^Time \(UTC\),Status,/);
 

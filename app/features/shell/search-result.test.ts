@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangesInPhone, rangesInText } from './search-result.tsx';
+import { isNamed, rangesInPhone, rangesInText } from './search-result.tsx';
 
 const marked = (text: string, ranges: readonly (readonly [number, number])[]) =>
   ranges.map(([start, end]) => text.slice(start, end));
@@ -30,4 +30,14 @@ test.each([
   ['+55 11 98765 4321', 'maria', []],
 ])('marks in the phone %j for %j', (phone, search, expected) => {
   expect(marked(phone, rangesInPhone(phone, search))).toEqual(expected);
+});
+
+test.each([
+  ['keys api', true],
+  ['GO', true],
+  ['', true],
+  ['eys', false],
+  ['keys apis', false],
+])('finds the command Go to API keys by %j: %j', (text, expected) => {
+  expect(isNamed('Go to API keys', text)).toBe(expected);
 });

@@ -4,6 +4,7 @@ import type { FilterChoices } from './lead-list.ts';
 import {
   emptyAddress,
   isGivenIn,
+  malformedIn,
   queryOf,
   readAddress,
   withoutUnknown,
@@ -65,6 +66,17 @@ test('what is no value of a parameter is left out', () => {
   ).toEqual({ ...emptyAddress, status: ['new'] });
   expect(read(`source=${'x'.repeat(501)}`).source).toEqual([]);
   expect(read('source=a%00,bing&campaign=%00')).toEqual({ ...emptyAddress, source: ['bing'] });
+});
+
+test('parameters whose value cannot be read are named', () => {
+  const malformed = (query: string) => malformedIn(new URLSearchParams(query));
+
+  expect(malformed('from=never&until=2027-02-31&phone=maybe&status=gone')).toEqual([
+    'from',
+    'until',
+    'phone',
+  ]);
+  expect(malformed('from=2027-01-31&phone=no&until=')).toEqual([]);
 });
 
 test('a query has only values that the server accepts, and equal ones for equal addresses', () => {

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
+import { bulkLeadsMax } from '#db/values/limits.ts';
 import { fillSearch } from '#server/intake/search-index.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
 import { assignLead } from './assign-lead.ts';
 import { changeLeads } from './change-leads.ts';
 import { editLead } from './edit-lead.ts';
-import { listCompanyLeads } from './list-company-leads.ts';
+import { listCompanyLeads, listLeadIds } from './list-company-leads.ts';
 import { listLeads } from './list-leads.ts';
 import { moveLead } from './move-lead.ts';
 import { undoLeadsChange } from './undo-leads-change.ts';
@@ -78,6 +79,29 @@ describe('a rare value', () => {
 
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(rare);
   });
+});
+
+test('ids come in pages of as many as one change takes, without loss or repeat', async () => {
+  await putMany();
+  const filter = { sources: [tenant.lead.source] };
+  const all = await base.sql<{ id: string }[]>`
+    select id from leads
+    where company_id = ${tenant.companyId} and source = ${tenant.lead.source} and origin <> 'test'
+    order by id desc`;
+  const pages: string[][] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await listLeadIds(base.db, actor, { filter, cursor });
+    pages.push(page.ids);
+    cursor = page.nextCursor;
+  } while (cursor);
+
+  expect(pages.map(({ length }) => length)).toEqual([
+    bulkLeadsMax,
+    bulkLeadsMax,
+    all.length - 2 * bulkLeadsMax,
+  ]);
+  expect(pages.flat()).toEqual(all.map(({ id }) => id));
 });
 
 type Filter = NonNullable<Parameters<typeof listCompanyLeads>[2]['filter']>;
