@@ -42,8 +42,6 @@ test('the search opens dialogs over this screen or on their own, goes to section
   await expect(shell.heading).toHaveText('Leads');
   await page.goBack();
   await expect(shell.heading).toHaveText('API keys');
-  await page.goBack();
-  await expect(page).toHaveURL(/\?show=archived$/);
   await run('dark', 'Use the dark theme');
   await expect(page.locator('html')).toContainClass('dark');
 });

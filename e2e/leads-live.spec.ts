@@ -5,7 +5,7 @@ import { Shell } from './pages/shell.ts';
 
 const toContacted = { status: { from: 'new', to: 'contacted' } };
 
-test('leads beyond the first page follow changes by others, and by the user', async ({
+test('the list follows changes, each with one request, also beyond its first page', async ({
   page,
   company,
   panel,
@@ -15,16 +15,29 @@ test('leads beyond the first page follow changes by others, and by the user', as
   const work = new LeadWork(page);
   const { id, step } = await panel.createFunnel();
   const [oldest] = await send(step.id, { name: 'The oldest' });
-  await send(step.id, ...Array.from({ length: 29 }, (_, n) => ({ name: `Lead ${n}` })));
+  await send(step.id, ...Array.from({ length: 28 }, (_, n) => ({ name: `Lead ${n}` })));
   const row = screen.lead(oldest?.id ?? '');
   await screen.open(company, `funnel=${id}`);
   await expect(screen.names).toHaveCount(25);
+  await send(step.id, { name: 'The first that arrives' });
+  await expect(screen.names.first()).toHaveText('The first that arrives');
+
+  // What is not shown costs no request, what is shown costs one.
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/trpc/')) requests.push(request.url());
+  });
+  for (let count = 0; count < 2; count += 1) await panel.createFunnel();
+  await send(step.id, { name: 'The newest' });
+  await expect(screen.names.first()).toHaveText('The newest');
+  expect(requests).toHaveLength(1);
+
   await screen.names.last().scrollIntoViewIfNeeded();
   await expect(row).toBeVisible();
 
   await panel.changeLead(oldest?.id ?? '', toContacted);
   await expect(row).toContainText('Contacted');
-  await expect(screen.names).toHaveCount(30);
+  await expect(screen.names).toHaveCount(31);
 
   await screen.pause.click();
   await row.getByRole('link').click();
@@ -32,29 +45,7 @@ test('leads beyond the first page follow changes by others, and by the user', as
   await expect(new Shell(page).announcement).toHaveText('Status changed to Qualified');
   await page.keyboard.press('Escape');
   await expect(row).toContainText('Qualified');
-  await expect(screen.names).toHaveCount(30);
-});
-
-test('a change costs one request where it is shown, and none where it is not', async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
-  const screen = new LeadsPage(page);
-  const { step } = await panel.createFunnel();
-  await screen.open(company);
-  await send(step.id, { name: 'Ada Lovelace' });
-  await expect(screen.names).toHaveCount(1);
-
-  const requests: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/api/trpc/')) requests.push(request.url());
-  });
-  for (let count = 0; count < 2; count += 1) await panel.createFunnel();
-  await send(step.id, { name: 'Grace Hopper' });
-  await expect(screen.names).toHaveCount(2);
-  expect(requests).toHaveLength(1);
+  await expect(screen.names).toHaveCount(31);
 });
 
 test('leads that wait for their first contact say so beside their arrival', {

@@ -133,12 +133,9 @@ test('a lead beside its list, also an empty one: both are used, by keys and comm
   await expect(page).toHaveURL(/q=ada$/);
 });
 
-test('the keys go to the end of a column, beyond the cards that the page has at first', async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
+test('the keys go to the end of a column, beyond the cards that the page has at first', {
+  tag: '@full',
+}, async ({ page, company, panel, send }) => {
   const [board, lead] = [new BoardPage(page), new LeadWork(page)];
   const { id, step } = await panel.createFunnel();
   const sent = await send(

@@ -40,7 +40,7 @@ export class FilterBar {
     const menus = this.page.getByRole('menu');
     await expect(async () => {
       if ((await menus.count()) > 0) await this.page.keyboard.press('Escape');
-      await expect(menus).toHaveCount(0, { timeout: 500 });
+      await expect(menus).toHaveCount(0, { timeout: 100 });
     }).toPass();
   }
 }
