@@ -5,81 +5,74 @@ import { LeadWork } from './pages/lead-work.ts';
 import { LeadsPage } from './pages/leads-page.ts';
 import { open } from './pages/open.ts';
 
-test('leads that were opened and closed leave no history', async ({
+test('goes through leads by keys, also after a change that removes one, and leaves no history', async ({
   page,
   company,
   panel,
   send,
 }) => {
-  const list = new LeadsPage(page);
-  const { sheet } = new LeadWork(page);
+  const [list, lead] = [new LeadsPage(page), new LeadWork(page)];
+  const { sheet } = lead;
   const { id, step } = await panel.createFunnel();
-  const [older, newer] = [
-    ...(await send(step.id, { name: 'Lead older' })),
-    ...(await send(step.id, { name: 'Lead newer' })),
-  ];
-  await open(page, `/${company}/funnels`);
-  await list.open(company, `funnel=${id}`);
-  const link = list.lead(newer?.id ?? '').getByRole('link');
-  await expect(link).toHaveAttribute('href', `?funnel=${id}&lead=${newer?.id}`);
-
-  await link.click();
-  await expect(sheet.getByRole('heading', { name: 'Lead newer' })).toBeVisible();
-  await page.keyboard.press('j');
-  await expect(sheet.getByRole('heading', { name: 'Lead older' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
-  await expect(page).toHaveURL(new RegExp(`/leads\\?funnel=${id}$`));
-  await list
-    .lead(older?.id ?? '')
-    .getByRole('link')
-    .click();
-  await expect(sheet).toBeVisible();
-  await page.goBack();
-  await expect(sheet).toBeHidden();
-  await expect(page).toHaveURL(new RegExp(`/leads\\?funnel=${id}$`));
-
-  await list
-    .lead(older?.id ?? '')
-    .getByRole('link')
-    .click();
-  await expect(sheet).toBeVisible();
-  await sheet.getByRole('button', { name: 'Close' }).click();
-  await expect(sheet).toBeHidden();
-  await page.goBack();
-  await expect(page).toHaveURL(new RegExp(`/${company}/funnels$`));
-});
-
-test('goes on to the next lead after a change that removes one from the list', async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
-  const list = new LeadsPage(page);
-  const lead = new LeadWork(page);
-  const { id, step } = await panel.createFunnel();
-  for (const name of ['Third lead', 'Second lead', 'First lead']) await send(step.id, { name });
+  const sent: string[] = [];
+  for (const name of ['Third lead', 'Second lead', 'First lead']) {
+    sent.push(...(await send(step.id, { name })).map((each) => each.id));
+  }
+  const [third = '', second = '', first = ''] = sent;
+  const link = (leadId: string) => list.lead(leadId).getByRole('link');
+  const title = sheet.getByRole('heading', { level: 2 }).first();
+  const address = new RegExp(`/leads\\?funnel=${id}&status=new$`);
   await list.open(company, `funnel=${id}&status=new`);
-  const title = lead.sheet.getByRole('heading', { level: 2 }).first();
-  await list.names.first().getByRole('link').click();
-  await expect(title).toHaveText('First lead');
-  await lead.select('Status').selectOption('contacted');
-  /* By test id: the list is inert behind the sheet. */
-  await expect(list.rows).toHaveCount(2);
-  await lead.sheet.getByRole('heading', { name: 'Timeline' }).click();
-  await page.keyboard.press('j');
-  await expect(title).toHaveText('Second lead');
-  await page.keyboard.press('j');
-  await expect(title).toHaveText('Third lead');
+
+  await test.step('by keys, of which a note takes none', async () => {
+    await expect(link(first)).toHaveAttribute('href', `?funnel=${id}&status=new&lead=${first}`);
+    await link(first).click();
+    await expect(title).toHaveText('First lead');
+    await expect(sheet).toContainText('1 of 3');
+    await page.keyboard.press('j');
+    await expect(title).toHaveText('Second lead');
+    await expect(page).toHaveURL(new RegExp(`&lead=${second}$`));
+    await page.keyboard.press('n');
+    await expect(lead.note).toBeFocused();
+    await page.keyboard.type('jk');
+    await expect(lead.note).toHaveValue('jk');
+    await expect(title).toHaveText('Second lead');
+    await sheet.getByRole('button', { name: 'Previous lead (k)' }).click();
+    await expect(title).toHaveText('First lead');
+    await expect(lead.note).toHaveValue('');
+  });
+
+  await test.step('after a change that removes the lead from the list', async () => {
+    await lead.select('Status').selectOption('contacted');
+    await expect(list.rows).toHaveCount(2);
+    await sheet.getByRole('heading', { name: 'Timeline' }).click();
+    await page.keyboard.press('j');
+    await expect(title).toHaveText('Second lead');
+    await page.keyboard.press('j');
+    await expect(title).toHaveText('Third lead');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(page).toHaveURL(address);
+  });
+
+  await test.step('without history', async () => {
+    await link(third).click();
+    await expect(sheet).toBeVisible();
+    await page.goBack();
+    await expect(sheet).toBeHidden();
+    await expect(page).toHaveURL(address);
+    await link(third).click();
+    await expect(sheet).toBeVisible();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await expect(sheet).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL('about:blank');
+  });
 });
 
-test('on a phone a long name takes two lines of the sheet, and all of them on demand', async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
+test('on a phone a long name takes two lines of the sheet, and all of them on demand', {
+  tag: '@full',
+}, async ({ page, company, panel, send }) => {
   const { sheet } = new LeadWork(page);
   const { step } = await panel.createFunnel();
   const [sent] = await send(step.id, { name: 'W'.repeat(200) });
@@ -93,27 +86,53 @@ test('on a phone a long name takes two lines of the sheet, and all of them on de
   await expect.poll(height).toBeGreaterThan(100);
 });
 
-test('deletes a lead in the sheet, which closes, and takes it back', async ({
+test('deletes a lead in the sheet and takes it back; a deleted one is restored or erased', async ({
   page,
   company,
   panel,
   send,
 }) => {
-  const list = new LeadsPage(page);
-  const lead = new LeadWork(page);
+  const [list, lead] = [new LeadsPage(page), new LeadWork(page)];
   const { id, step } = await panel.createFunnel();
-  await send(step.id, { name: 'Ada Lovelace' }, { name: 'Grace Hopper' });
+  const sent = await send(step.id, { name: 'Ada Lovelace' }, { name: 'Grace Hopper' });
+  const [ada = '', grace = ''] = sent.map((each) => each.id);
+  const openLead = (leadId: string) => list.lead(leadId).getByRole('link').click();
   await list.open(company, `funnel=${id}`);
-  await list.names.getByText('Ada Lovelace').click();
-  await lead.actions.click();
-  await lead.deleteLead.click();
-  await expect(lead.sheet).toBeHidden();
-  await expect(list.names).toHaveText(['Grace Hopper']);
-  await lead.undo.click();
-  await expect(list.names).toHaveCount(2);
+
+  await test.step('delete, and take it back', async () => {
+    await openLead(ada);
+    await lead.actions.click();
+    await lead.deleteLead.click();
+    await expect(lead.sheet).toBeHidden();
+    await expect(list.names).toHaveText(['Grace Hopper']);
+    await lead.undo.click();
+    await expect(list.names).toHaveCount(2);
+  });
+
+  await test.step('restore from the list of deleted ones', async () => {
+    for (const leadId of [ada, grace]) await panel.deleteLead(leadId);
+    await list.view('Deleted').click();
+    await openLead(ada);
+    await expect(lead.deletedNotice).toContainText(/^Deleted by .+ on \d/);
+    await expect(lead.work).toHaveCount(0);
+    expect(await audit(page, 'a deleted lead')).toEqual([]);
+    await lead.restore.click();
+    await expect(lead.deletedNotice).toHaveCount(0);
+    await expect(lead.work).toBeVisible();
+    await expect(lead.timeline.first()).toContainText('Restored');
+    await expect(list.lead(ada)).toHaveCount(0);
+  });
+
+  await test.step('erase there', async () => {
+    await openLead(grace);
+    await lead.eraseDeleted.click();
+    await lead.confirmErasing();
+    await expect(lead.sheet).toBeHidden();
+    await expect(list.lead(grace)).toHaveCount(0);
+  });
 });
 
-test('deletes a lead on its page, and goes to the list of leads', async ({
+test('deletes a lead on its page, and goes to the list of leads', { tag: '@full' }, async ({
   page,
   company,
   panel,
@@ -131,33 +150,6 @@ test('deletes a lead on its page, and goes to the list of leads', async ({
   await expect(page.getByRole('rowheader', { name })).toHaveCount(0);
   await lead.undo.click();
   await expect(page.getByRole('rowheader', { name })).toBeVisible();
-});
-
-test('opens a deleted lead from the list of deleted ones, and restores it', async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
-  const list = new LeadsPage(page);
-  const lead = new LeadWork(page);
-  const { id, step } = await panel.createFunnel();
-  const [sent] = await send(step.id, { name: 'Ada Lovelace' });
-  await list.open(company, `funnel=${id}`);
-  await list.names.getByText('Ada Lovelace').click();
-  await lead.actions.click();
-  await lead.deleteLead.click();
-  await expect(lead.sheet).toBeHidden();
-
-  await list.open(company, `funnel=${id}&view=deleted`);
-  await list.names.getByText('Ada Lovelace').click();
-  await expect(lead.deletedNotice).toContainText(/^Deleted by .+ on \d/);
-  await expect(lead.work).toHaveCount(0);
-  await lead.open(company, sent?.id ?? '');
-  await lead.restore.click();
-  await expect(lead.deletedNotice).toHaveCount(0);
-  await expect(lead.work).toBeVisible();
-  await expect(lead.timeline.first()).toContainText('Restored');
 });
 
 test('erases a lead in the sheet, which closes; a colleague who has it open sees that it is gone', {
@@ -201,30 +193,4 @@ test('erases a lead in the sheet, which closes; a colleague who has it open sees
 
   await expect(theirs.page.getByText('Lead not found')).toBeVisible();
   await context.close();
-});
-
-test('erases a deleted lead from the list of deleted ones', async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
-  const list = new LeadsPage(page);
-  const lead = new LeadWork(page);
-  const { id, step } = await panel.createFunnel();
-  await send(step.id, { name: 'Ada Lovelace' });
-  await list.open(company, `funnel=${id}`);
-  await list.names.getByText('Ada Lovelace').click();
-  await lead.actions.click();
-  await lead.deleteLead.click();
-  await expect(lead.sheet).toBeHidden();
-
-  await list.open(company, `funnel=${id}&view=deleted`);
-  await list.names.getByText('Ada Lovelace').click();
-  await expect(lead.eraseDeleted).toBeVisible();
-  expect(await audit(page, 'a deleted lead')).toEqual([]);
-  await lead.eraseDeleted.click();
-  await lead.confirmErasing();
-  await expect(lead.sheet).toBeHidden();
-  await expect(list.names).toHaveCount(0);
 });

@@ -45,9 +45,6 @@ export class LeadPage extends PageObject {
   get contactFields(): Locator {
     return this.contact.getByRole('textbox');
   }
-  get noName(): Locator {
-    return this.page.getByRole('img', { name: 'No name was sent' });
-  }
 
   /** The field that corrects what is marked in the contact: `Name`, `Phone, sent as N/A 12`. */
   mend(name: string): Locator {

@@ -1,6 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
 import { LeadPage } from './lead-page.ts';
-import { open } from './open.ts';
 
 /** The work on a lead, on its page or in the sheet. */
 export class LeadWork extends LeadPage {
@@ -134,10 +133,5 @@ export class LeadWork extends LeadPage {
     await expect(confirm).toBeDisabled();
     await this.eraseConfirmation.fill('erase');
     await confirm.click();
-  }
-
-  /** Opens a step with the sheet of a lead. */
-  async openSheet(company: string, place: string, leadId: string): Promise<void> {
-    await open(this.page, `/${company}/funnels/${place}&lead=${leadId}`);
   }
 }
