@@ -12,7 +12,7 @@ test.describe.configure({ timeout: 180_000 });
 test.describe('a user', { tag: '@own' }, () => {
   test.use({ role: null });
 
-  test('changes the password, stays signed in here and is signed out on other devices', async ({
+  test('number 13: ends one session, then all others, which signs their browsers out, and changes the password', async ({
     page,
     browser,
     user,
@@ -20,55 +20,65 @@ test.describe('a user', { tag: '@own' }, () => {
     company,
   }) => {
     const account = new AccountPage(page);
-    const elsewhere = await browser.newContext({ storageState: await signIn(origin, user) });
+    const screen = new SignInPage(page);
+    const signedIn = await Promise.all(Array.from({ length: 3 }, () => signIn(origin, user)));
+    const elsewhere = await browser.newContext({ baseURL: origin, storageState: signedIn[0] });
     const other = await elsewhere.newPage();
-    await other.goto(`${origin}/${company}/funnels`);
-    await new SignInPage(page).open();
-    await new SignInPage(page).signIn(user);
-    await waitForScreen(page, /\/to-do$/);
-    await new Shell(page).openAccount();
-    await expect(new Shell(page).heading).toHaveText('Your account');
+    await new AccountPage(other).open(company);
+    await screen.open(`/${company}/account`);
+    await screen.signIn(user);
+    await waitForScreen(page, /\/account$/);
 
-    await account.press('Change password');
-    await expect(account.field('Current password')).toBeFocused();
-    await account.field('Current password').fill('not the password');
-    await account.field('New password').fill('another long password');
-    await account.field('New password again').fill('another');
-    await account.submit('Change password');
-    await expect(account.field('New password again')).toHaveAttribute('aria-invalid', 'true');
-    await account.field('New password again').fill('another long password');
-    await account.submit('Change password');
-    await expect(account.field('Current password')).toHaveAccessibleDescription(
-      'The password is wrong',
-    );
+    await test.step('sessions', async () => {
+      await expect(account.sessionRows).toHaveCount(4);
+      await expect(account.sessionRows.first()).toContainText('Chrome on');
+      await expect(account.sessionRows.first()).toContainText('This browser');
+      await expect(account.endSession(account.sessionRows.first())).toHaveCount(0);
+      await account.endSession(account.sessionRows.nth(1)).click();
+      await expect(account.sessionRows).toHaveCount(3);
+      await account.press('End all others');
+      await account.endOthers.getByRole('button', { name: 'End all others' }).click();
+      await expect(account.sessions).toContainText('2 sessions ended.');
+      await expect(account.sessionRows).toHaveCount(1);
+      await expect(account.sessions).toContainText('Only this browser is signed in.');
+      /* Without interaction: its stream ends. */
+      await expect(new SignInPage(other).signedOutNote).toBeVisible();
+      await elsewhere.close();
+    });
 
-    await account.field('Current password').fill(user.password);
-    await account.submit('Change password');
-    await expect(account.password).toContainText('Your password was changed');
-    await reload(page);
-    await expect(new Shell(page).heading).toHaveText('Your account');
-
-    /* Without interaction: opening a page now would race with the redirect. */
-    await waitForScreen(other, /\/sign-in\?callbackUrl=/);
-    await expect(new SignInPage(other).signedOutNote).toBeVisible();
-    await new SignInPage(other).signIn(user);
-    await expect(new SignInPage(other).failure).toContainText('Email or password is wrong');
-    await new SignInPage(other).signIn({ ...user, password: 'another long password' });
-    await waitForScreen(other, /\/funnels(\/[0-9a-f-]{36})?$/);
-    await elsewhere.close();
+    await test.step('the password', async () => {
+      await account.press('Change password');
+      await expect(account.field('Current password')).toBeFocused();
+      await account.field('Current password').fill('not the password');
+      await account.field('New password').fill('another long password');
+      await account.field('New password again').fill('another');
+      await account.submit('Change password');
+      await expect(account.field('New password again')).toHaveAttribute('aria-invalid', 'true');
+      await account.field('New password again').fill('another long password');
+      await account.submit('Change password');
+      await expect(account.field('Current password')).toHaveAccessibleDescription(
+        'The password is wrong',
+      );
+      await account.field('Current password').fill(user.password);
+      await account.submit('Change password');
+      await expect(account.password).toContainText('Your password was changed');
+      await reload(page);
+      await expect(new Shell(page).heading).toHaveText('Your account');
+      await signIn(origin, { ...user, password: 'another long password' });
+    });
   });
 
-  test('turns two-step sign-in on, uses it, and turns it off', async ({
+  test('turns two-step sign-in on, signs in with it, and turns it off', async ({
     page,
     context,
     user,
+    origin,
     company,
   }) => {
     const account = new AccountPage(page);
     const screen = new SignInPage(page);
-    await screen.open(`/${company}/account`);
-    await screen.signIn(user);
-    await waitForScreen(page, /\/account$/);
+    await context.addCookies((await signIn(origin, user)).cookies);
+    await account.open(company);
     await expect(account.secondFactor).toContainText('Off');
 
     await account.press('Turn on');
@@ -104,9 +114,6 @@ test.describe('a user', { tag: '@own' }, () => {
 
     await new Shell(page).signOut();
     await waitForScreen(page, /\/sign-in$/);
-    await screen.signIn({ ...user, password: 'not the password' });
-    await expect(screen.failure).toContainText('Email or password is wrong');
-    await expect(screen.code).toHaveCount(0);
     await screen.signIn(user);
     await expect(screen.code).toBeFocused();
     await screen.code.fill('000000');
@@ -115,15 +122,7 @@ test.describe('a user', { tag: '@own' }, () => {
     await screen.code.fill(codeOf(secret, 1));
     await screen.submit.click();
     await waitForScreen(page, /\/to-do$/);
-
-    await new Shell(page).signOut();
-    await waitForScreen(page, /\/sign-in$/);
-    await screen.signIn(user);
-    await screen.code.fill(codes[0]?.toLowerCase() ?? '');
-    await screen.code.press('Enter');
-    await waitForScreen(page, /\/to-do$/);
     await new Shell(page).openAccount();
-    await expect(account.secondFactor).toContainText('9 of 10 recovery codes left');
 
     await account.press('New recovery codes');
     await account.field('Your password').fill(user.password);
@@ -143,48 +142,6 @@ test.describe('a user', { tag: '@own' }, () => {
     await account.field('Code').fill(fresh);
     await account.submit('Turn off');
     await expect(account.secondFactor).toContainText('Two-step sign-in is off');
-    await new Shell(page).signOut();
-    await waitForScreen(page, /\/sign-in$/);
-    await screen.signIn(user);
-    await waitForScreen(page, /\/to-do$/);
-  });
-
-  test('number 13: ends one session, then all others, and each browser is signed out', async ({
-    page,
-    browser,
-    user,
-    origin,
-    company,
-  }) => {
-    const account = new AccountPage(page);
-    const screen = new SignInPage(page);
-    const signedIn = await Promise.all(Array.from({ length: 3 }, () => signIn(origin, user)));
-    const elsewhere = await Promise.all(
-      signedIn.map((storageState) => browser.newContext({ storageState })),
-    );
-    const others = await Promise.all(elsewhere.map((context) => context.newPage()));
-    for (const other of others) await other.goto(`${origin}/${company}/funnels`);
-    await screen.open(`/${company}/account`);
-    await screen.signIn(user);
-    await waitForScreen(page, /\/account$/);
-    await expect(account.sessionRows).toHaveCount(4);
-    await expect(account.sessionRows.first()).toContainText('Chrome on');
-    await expect(account.sessionRows.first()).toContainText('This browser');
-    await expect(account.endSession(account.sessionRows.first())).toHaveCount(0);
-
-    await account.endSession(account.sessionRows.nth(1)).click();
-    await expect(account.sessionRows).toHaveCount(3);
-    await account.press('End all others');
-    await account.endOthers.getByRole('button', { name: 'End all others' }).click();
-    await expect(account.sessions).toContainText('2 sessions ended.');
-    await expect(account.sessionRows).toHaveCount(1);
-    await expect(account.sessions).toContainText('Only this browser is signed in.');
-
-    /* Without interaction: their streams end. */
-    for (const other of others) await expect(new SignInPage(other).signedOutNote).toBeVisible();
-    await reload(page);
-    await expect(account.sessionRows).toHaveCount(1);
-    for (const context of elsewhere) await context.close();
   });
 
   test('check 41: is sent to the sign-in page when the session ends', { tag: '@full' }, async ({

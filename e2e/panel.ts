@@ -138,6 +138,14 @@ export class Panel {
     return listed.find(({ role }) => role === asked)?.id ?? '';
   }
 
+  /** Stays changed: for a company of the test. */
+  async updateCompany(settings: {
+    agentsSee?: 'all' | 'own' | 'ownAndUnassigned';
+    contactTarget?: number;
+  }): Promise<void> {
+    await this.#call('companies.update', settings);
+  }
+
   /** Templates stay: in a shared company, tests create none. */
   async createTemplate(template: {
     name: string;

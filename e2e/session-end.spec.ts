@@ -3,14 +3,13 @@ import { test } from './fixtures.ts';
 import { endSession } from './helpers.ts';
 import { delaySignInPage, dropCalls, dropSignOut } from './network.ts';
 import { AccountPage } from './pages/account-page.ts';
-import { ApiKeysPage, startKey } from './pages/api-keys-page.ts';
+import { startKey } from './pages/api-keys-page.ts';
 import { NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
 import { LeadWork } from './pages/lead-work.ts';
-import { waitForScreen } from './pages/open.ts';
+import { reload, waitForScreen } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
-import { StepPage } from './pages/step-page.ts';
 import type { Credentials } from './users.ts';
 
 const stored = (page: Page) =>
@@ -49,36 +48,20 @@ test('keeps what was typed when the session ends, until after the sign-in', asyn
   expect(await stored(page)).not.toContain('Spring campaign');
 });
 
-test('the form for a key opens again with what was chosen', async ({ page, panel, memberOf }) => {
+test('a key that was being created is there after a reload; its secret and passwords are never stored', async ({
+  page,
+  panel,
+}) => {
+  const account = new AccountPage(page);
   const { dialog, name } = await startKey(page, panel);
   await dialog.radio('90 days').check();
-  await endSession(page);
-  await dialog.submit.click();
-  await signInAgain(page, await memberOf('admin'), /\/api-keys$/);
-
+  await reload(page);
   await expect(dialog.name).toHaveValue(name);
   await expect(dialog.radio('90 days')).toBeChecked();
-});
-
-test('stores no secret and no password when the session ends', async ({
-  page,
-  company,
-  panel,
-  memberOf,
-}) => {
-  const { keys, dialog } = await startKey(page, panel);
   await dialog.submit.click();
   const secret = await dialog.copySecret();
-  await endSession(page);
-  /* The dialog reads the list again when it closes, which may end the page before the click. */
-  await Promise.race([keys.tab('Expired').click(), page.waitForURL(/\/sign-in/)]);
-  await waitForScreen(page, /\/sign-in/);
-  expect(await stored(page)).not.toContain(secret);
-  await signInAgain(page, await memberOf('admin'), /\/api-keys(\?status=expired)?$/);
-  await expect(new ApiKeysPage(page).create).toBeVisible();
 
-  const account = new AccountPage(page);
-  await account.open(company);
+  await new Shell(page).openAccount();
   await account.press('Change password');
   await account.field('Current password').fill('a typed password');
   await account.field('New password').fill('a typed password too');
@@ -86,81 +69,84 @@ test('stores no secret and no password when the session ends', async ({
   await endSession(page);
   await account.submit('Change password');
   await waitForScreen(page, /\/sign-in/);
-  expect(await stored(page)).not.toContain('a typed password');
+  const kept = await stored(page);
+  expect(kept).not.toContain(secret);
+  expect(kept).not.toContain('a typed password');
 });
 
-test('other tabs go to the sign-in page too, and go on after the sign-in in one of them', async ({
+/* From the account page, which reads only the bell by itself. */
+test('after the end of the session a link leads to the sign-in page and then to its page; other tabs go along', async ({
   page,
   context,
   company,
-  panel,
   memberOf,
 }) => {
-  const { id, step } = await panel.createFunnel();
-  const other = await context.newPage();
-  await new StepPage(other).open(company, id, step.id);
-  const keys = new ApiKeysPage(page);
-  await keys.open(company);
+  const path = `/${company}/settings/api-keys`;
+  const [signIn, other] = [new SignInPage(page), await context.newPage()];
+  await new AccountPage(other).open(company);
+  await new AccountPage(page).open(company);
   await endSession(page);
-  await keys.tab('Expired').click();
+  await new Shell(page).go('API keys');
+  await expect(signIn.signedOutNote).toBeVisible();
+  await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}&ended=1`);
   await expect(new SignInPage(other).signedOutNote).toBeVisible();
 
-  await waitForScreen(page, /status%3Dexpired&ended=1$/);
-  await signInAgain(page, await memberOf('admin'), /status=expired$/);
-  await waitForScreen(other, new RegExp(step.id));
+  await signIn.signIn(await memberOf('admin'));
+  await expect(page).toHaveURL(path);
+  await waitForScreen(other, new RegExp(`/${company}/account$`));
 });
 
-test('signing out in one tab ends all', { tag: '@own' }, async ({
+/* The link above holds what both have in common. */
+test('so does another company', { tag: ['@own', '@full'] }, async ({
   page,
-  context,
   company,
-  user,
+  otherCompany,
+  memberOf,
 }) => {
-  await context.clearCookies();
-  const screen = new SignInPage(page);
-  await screen.open(`/${company}/funnels`);
-  await screen.signIn(user);
-  await waitForScreen(page, /\/funnels(\/[0-9a-f-]{36})?$/);
-  const other = await context.newPage();
-  await new FunnelsPage(other).open(company);
-  await new Shell(page).signOut();
+  const path = `/${otherCompany.slug}/account`;
+  await new AccountPage(page).open(company);
+  await endSession(page);
+  await new Shell(page).chooseCompany('Initech Labs');
+  await expect(new SignInPage(page).signedOutNote).toBeVisible();
+  await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}&ended=1`);
 
-  await waitForScreen(page, /\/sign-in$/);
-  await expect(screen.signedOutNote).toBeHidden();
-  await expect(new SignInPage(other).signedOutNote).toBeVisible();
+  await new SignInPage(page).signIn(await memberOf('admin'));
+  await expect(page).toHaveURL(path);
 });
 
-test('what was typed and not saved is gone after a sign-out, in all tabs', { tag: '@own' }, async ({
-  page,
-  context,
-  company,
-  createLead,
-  user,
-}) => {
-  const id = await createLead({ name: 'Maria Silva' });
-  await context.clearCookies();
-  const [work, screen] = [new LeadWork(page), new SignInPage(page)];
-  await screen.open(`/${company}/leads/${id}`);
-  await screen.signIn(user);
-  await waitForScreen(page, new RegExp(`/leads/${id}$`));
-  await work.note.fill('Wants a visit');
-  const other = await context.newPage();
-  const otherWork = new LeadWork(other);
-  await otherWork.open(company, id);
-  await expect(otherWork.note).toHaveValue('Wants a visit');
-  await new Shell(page).signOut();
-  await waitForScreen(page, /\/sign-in$/);
-  await waitForScreen(other, /\/sign-in/);
+test.describe('an agent', { tag: '@own' }, () => {
+  test.use({ role: 'agent' });
 
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('visit');
-  await screen.open(`/${company}/leads/${id}`);
-  await screen.signIn(user);
-  for (const tab of [page, other]) await waitForScreen(tab, new RegExp(`/leads/${id}$`));
-  for (const tab of [work, otherWork]) await expect(tab.note).toHaveValue('');
+  test('signing out in one tab ends all, and what was typed and not saved is gone', async ({
+    page,
+    context,
+    company,
+    createLead,
+    memberOf,
+  }) => {
+    const id = await createLead({ name: 'Maria Silva' });
+    const screen = new SignInPage(page);
+    const work = new LeadWork(page);
+    await work.open(company, id);
+    await work.note.fill('Wants a visit');
+    const other = await context.newPage();
+    const otherWork = new LeadWork(other);
+    await otherWork.open(company, id);
+    await expect(otherWork.note).toHaveValue('Wants a visit');
+    await new Shell(page).signOut();
+    await waitForScreen(page, /\/sign-in$/);
+    await expect(screen.signedOutNote).toBeHidden();
+    await expect(new SignInPage(other).signedOutNote).toBeVisible();
+
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('visit');
+    await screen.signIn(await memberOf('agent'));
+    await waitForScreen(other, new RegExp(`/leads/${id}$`));
+    await expect(otherWork.note).toHaveValue('');
+  });
 });
 
 test('a sign-out that does not reach the server says so, and can be repeated', {
-  tag: '@own',
+  tag: ['@own', '@full'],
 }, async ({ page, context, company, user }) => {
   await context.clearCookies();
   const screen = new SignInPage(page);
@@ -194,38 +180,4 @@ test('a call that fails after the sign-out does not say that the session has end
 
   await waitForScreen(page, /\/sign-in$/);
   await expect(screen.signedOutNote).toBeHidden();
-});
-
-/* From the account page, which reads only the bell by itself. */
-test('a link after the end of the session leads to the sign-in page and then to its page', async ({
-  page,
-  company,
-  memberOf,
-}) => {
-  await new AccountPage(page).open(company);
-  await endSession(page);
-  await new Shell(page).go('API keys');
-  const path = `/${company}/settings/api-keys`;
-  await expect(new SignInPage(page).signedOutNote).toBeVisible();
-  await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}&ended=1`);
-
-  await new SignInPage(page).signIn(await memberOf('admin'));
-  await expect(page).toHaveURL(path);
-});
-
-test('so does another company', { tag: '@own' }, async ({
-  page,
-  company,
-  otherCompany,
-  memberOf,
-}) => {
-  const path = `/${otherCompany.slug}/account`;
-  await new AccountPage(page).open(company);
-  await endSession(page);
-  await new Shell(page).chooseCompany('Initech Labs');
-  await expect(new SignInPage(page).signedOutNote).toBeVisible();
-  await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}&ended=1`);
-
-  await new SignInPage(page).signIn(await memberOf('admin'));
-  await expect(page).toHaveURL(path);
 });

@@ -1,8 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { leaveForSignIn, signOut } from './session-end.ts';
 
-const { signOutOfServer } = vi.hoisted(() => ({ signOutOfServer: vi.fn() }));
+const { signOutOfServer, showRetry } = vi.hoisted(() => ({
+  signOutOfServer: vi.fn(),
+  showRetry: vi.fn(),
+}));
 vi.mock('next-auth/react', () => ({ signOut: signOutOfServer }));
+vi.mock('#app/_ui/toaster.tsx', () => ({ showRetry }));
 
 const methods = {
   getItem(this: Record<string, string>, key: string) {
@@ -55,4 +59,15 @@ it('keeps it when the server cannot be reached, and when the session ends by its
 
   expect({ ...localStorage }).toEqual({ ...settings, ...own });
   expect({ ...sessionStorage }).toEqual(searched);
+});
+
+it('says that the server was not reached, and signs out when that is repeated', async () => {
+  signOutOfServer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await signOut('u-2');
+  const [text, repeat] = showRetry.mock.lastCall ?? [];
+  expect(text).toMatch(/^You are still signed in\. The server cannot be reached/);
+  repeat();
+
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/sign-in'));
+  expect(signOutOfServer).toHaveBeenCalledTimes(2);
 });

@@ -5,6 +5,7 @@ import {
   formatRelative,
   formatTime,
   formatUtc,
+  localTime,
   nameTimeZone,
   upTo99,
 } from './format.ts';
@@ -51,6 +52,17 @@ it('prints times in a time zone and in UTC', () => {
   expect(formatTime(now, 'Asia/Kathmandu')).toBe('12 Mar 2026, 19:50');
   expect(formatUtc(now)).toBe('12 Mar 2026, 14:05 UTC');
   expect(nameTimeZone('America/Sao_Paulo')).toBe('America/Sao Paulo');
+});
+
+it.each([
+  [0, '14:06'],
+  [30, '14:06'],
+  [31, '14:07'],
+  [900, '14:21'],
+])('tells the minute in which %i s are over, by the clock of the machine', (seconds, text) => {
+  vi.useFakeTimers({ now: new Date(2026, 2, 12, 14, 5, 30) });
+  expect(localTime(seconds)).toBe(text);
+  vi.useRealTimers();
 });
 
 it('prints times in UTC as Intl does', () => {

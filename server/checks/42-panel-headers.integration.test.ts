@@ -3,6 +3,7 @@ import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { hashPassword } from '#server/services/users/password.ts';
 import { type Answer, HttpClient, send } from '#server/testing/http-client.ts';
+import { sessionHeaders } from '#server/testing/session-headers.ts';
 import { type Leadgate, programNames, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { createFullTenant, type FullTenant } from '#server/testing/tenant.ts';
 
@@ -65,6 +66,14 @@ describe.each(programNames)('check 42: behind %s', (program) => {
     return client;
   }
 
+  /** As a new member with a role opens them. */
+  async function pagesOf(role: 'admin' | 'agent' | 'viewer') {
+    const claims = await tenant.newMember(role);
+    const cookie = (await sessionHeaders(host, tenant.company.slug, claims)).get('cookie') ?? '';
+    const open = (path: string) => arrive().request(path, { headers: { cookie } });
+    return { open, settings: async (path: string) => (await open(path)).headers.location };
+  }
+
   it('every page has its own policy, which allows all its inline code', async () => {
     const member = arrive();
     await member.signIn({ email, password });
@@ -93,6 +102,37 @@ describe.each(programNames)('check 42: behind %s', (program) => {
       for (const tag of inlineCode(page)) expect(tag).toContain(`nonce="${nonceOf(page)}"`);
     }
     expect(nonces.size).toBe(visits.length);
+  });
+
+  it.each([
+    ['admin', 'settings/api-keys'],
+    ['agent', 'account'],
+    ['viewer', 'account'],
+  ] as const)('the addresses without a page lead an %s to %s', async (role, path) => {
+    const { slug } = tenant.company;
+    const { settings } = await pagesOf(role);
+    expect(await settings('/settings')).toBe(`/${slug}/settings`);
+    expect(await settings(`/${slug}/settings`)).toBe(`/${slug}/${path}`);
+  });
+
+  it('an unknown address, and one of another application, is not found, with a link', async () => {
+    const foreign = await createFullTenant(base.db);
+    const { slug } = tenant.company;
+    const { open } = await pagesOf('admin');
+    for (const path of [
+      `/${slug}/nowhere`,
+      `/${slug}/funnels/not-an-id`,
+      `/${slug}/funnels/${foreign.funnel.id}`,
+      `/${slug}/leads/${foreign.lead.id}`,
+      `/${slug}/settings/api-keys/${foreign.key.id}`,
+      '/no-such-company/funnels',
+      `/${foreign.company.slug}/funnels`,
+    ]) {
+      const page = await open(path);
+      expect.soft([path, page.status]).toEqual([path, 404]);
+      expect.soft(page.text, path).toMatch(/<h1[^>]*>[^<]*not found/i);
+      expect.soft(page.text, path).toMatch(/<main[^>]*>.*<a [^>]*href="\/[^"]*"/s);
+    }
   });
 
   it('a nonce in the request is ignored', async () => {

@@ -44,5 +44,14 @@ test('labels details and returns unknown ones unchanged', () => {
   expect(labelDetails({ rateLimit: '50' })).toEqual([
     { label: 'Rate limit', value: '50 per second' },
   ]);
+  expect(
+    labelDetails({
+      timeZone: { from: 'UTC', to: 'Asia/Kathmandu' },
+      country: { from: null, to: 'NP' },
+    }),
+  ).toEqual([
+    { label: 'Time zone', from: 'UTC', value: 'Asia/Kathmandu' },
+    { label: 'Country', from: 'Unknown', value: 'Nepal' },
+  ]);
   expect(labelDetails(null)).toEqual([]);
 });
