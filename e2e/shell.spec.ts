@@ -65,6 +65,17 @@ test('the keyboard gets past the navigation, which marks where a page is, and a 
   });
 });
 
+/* The statuses and texts of the others are in check 42. */
+test('an unknown address shows a not-found page with a link', async ({ page, company }) => {
+  const shell = new Shell(page);
+  const answer = await page.goto(`/${company}/leads/0198a1b2-0000-7000-8000-000000000001`);
+  expect(answer?.status()).toBe(404);
+  await expect(shell.heading).toHaveText('Lead not found');
+  await page.getByRole('main').getByRole('link').click();
+  await expect(page).toHaveURL(/\/funnels(\/[0-9a-f-]{36})?$/);
+  await expect(shell.navigation).toBeVisible();
+});
+
 test('keeps the selected theme, and changes all colors at once where motion is reduced', async ({
   page,
   company,
