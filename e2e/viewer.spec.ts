@@ -19,12 +19,9 @@ const none = (...controls: Locator[]) =>
   Promise.all(controls.map((control) => expect(control).toHaveCount(0)));
 
 /* What the server refuses them is in the table of callers. */
-test('a viewer is offered no change on any screen', { tag: '@viewer' }, async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
+test('a viewer is offered no change on the screens of funnels, leads and keys', {
+  tag: '@viewer',
+}, async ({ page, company, panel, send }) => {
   const funnel = await panel.createFunnel();
   const key = await panel.createKey();
   const [sent] = await send(funnel.step.id, { name: 'Maria Silva', phones: ['+55 11 98765-4321'] });
@@ -73,6 +70,7 @@ test('a viewer is offered no change on any screen', { tag: '@viewer' }, async ({
   await test.step('keys', async () => {
     const [keys, screen] = [new ApiKeysPage(page), new KeyPage(page)];
     await keys.open(company);
+    await expect(keys.row(key.name)).toBeVisible();
     await expect(keys.readOnlyNote).toBeVisible();
     await none(keys.create, menus);
     await keys.row(key.name).getByRole('link', { name: key.name }).click();
