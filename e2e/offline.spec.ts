@@ -13,7 +13,7 @@ test.afterEach(async ({ gateway }) => {
   if (!gateway.isStarted) await gateway.start();
 });
 
-test('offline, a link says why it does not open, and keeps the page', async ({
+test('offline, a link says why it does not open, and keeps the page', { tag: '@full' }, async ({
   page,
   context,
   company,
@@ -41,7 +41,11 @@ test('offline, a link says why it does not open, and keeps the page', async ({
   await expect(shell.heading).toHaveText('API keys');
 });
 
-test('offline, no command and no shortcut opens a page', async ({ page, context, company }) => {
+test('offline, no command and no shortcut opens a page', { tag: '@full' }, async ({
+  page,
+  context,
+  company,
+}) => {
   const [shell, search] = [new Shell(page), new SearchDialog(page)];
   await new FunnelsPage(page).open(company);
   await page.keyboard.press('ControlOrMeta+k');
@@ -58,7 +62,7 @@ test('offline, no command and no shortcut opens a page', async ({ page, context,
   await expect(shell.heading).toHaveText('Funnels');
 });
 
-test('while the server is unreachable, a link keeps the page', async ({
+test('while the server is unreachable, a link keeps the page, which then shows what it missed', async ({
   page,
   company,
   panel,
@@ -79,33 +83,17 @@ test('while the server is unreachable, a link keeps the page', async ({
   await expect(screen.leads).toHaveCount(1);
 
   await gateway.start();
+  await send(step.id, { name: 'Grace Hopper' });
   await expect(shell.connection).toBeEmpty();
   await expect(screen.live).toHaveAttribute('data-live', 'open');
+  await expect(screen.leads).toHaveCount(2);
   expect(page.url()).toContain(step.id);
 });
 
-test('is live again after the server was unreachable, with what it missed', async ({
+test('a page whose scripts the network fails is loaded again', { tag: '@full' }, async ({
   page,
   company,
-  panel,
-  gateway,
-  send,
 }) => {
-  const screen = new StepPage(page);
-  const { id, step } = await panel.createFunnel();
-  await send(step.id, { name: 'Ada Lovelace' });
-  await screen.open(company, id, step.id);
-  await expect(screen.live).toHaveAttribute('data-live', 'open');
-  await gateway.stop();
-  await expect(screen.live).toHaveAttribute('data-live', 'closed');
-  await gateway.start();
-  await send(step.id, { name: 'Grace Hopper' });
-
-  await expect(screen.live).toHaveAttribute('data-live', 'open');
-  await expect(screen.leads).toHaveCount(2);
-});
-
-test('a page whose scripts the network fails is loaded again', async ({ page, company }) => {
   const shell = new Shell(page);
   let isLoadedAgain = false;
   /* Without prefetch, the click requests the scripts. */
@@ -126,12 +114,9 @@ test('a page whose scripts the network fails is loaded again', async ({ page, co
   await expect.poll(() => isLoadedAgain).toBe(true);
 });
 
-test('a dialog no longer says that the server cannot be reached when it can', async ({
-  page,
-  company,
-  panel,
-  gateway,
-}) => {
+test('a dialog no longer says that the server cannot be reached when it can', {
+  tag: '@full',
+}, async ({ page, company, panel, gateway }) => {
   const [screen, dialog] = [new FunnelsPage(page), new NameDialog(page)];
   const { name } = await panel.createFunnel();
   await screen.open(company);

@@ -52,7 +52,6 @@ test.describe('a lost deal', () => {
     await expect(lead.timeline.getByText('Reason added')).toHaveCount(0);
     await line.click();
     await expect(lead.timeline.getByText('Reason added: Too expensive')).toBeVisible();
-    expect(await audit(page, 'a change that was taken back')).toEqual([]);
     await board.drag(other?.id ?? '', gone);
     await expect(board.question).toContainText('Why was Grace Hopper lost?');
   });
@@ -64,14 +63,15 @@ test('an admin marks a step and says why leads are lost; leads are asked so on t
   send,
 }) => {
   const funnel = await panel.createFunnel({ steps: ['Inbox', 'Gone'] });
-  const [{ id } = { id: '' }] = await send(funnel.step.id, { name: 'Maria Silva' });
+  await send(funnel.step.id, { name: 'Maria Silva' });
   const screen = new FunnelPage(page);
   await screen.open(panel.company, funnel.id);
   await screen.mark('Gone', 'Lost');
   await expect(screen.stepRow(funnel.steps[1]?.id ?? '')).toContainText('Lost');
 
   const company = new CompanyPage(page);
-  await company.open(panel.company);
+  const shell = new Shell(page);
+  await shell.go('Company');
   await company.lostReasons.fill('Too far\ntoo far');
   await company.saveLostReasons.click();
   await expect(company.lostReasons).toHaveAccessibleDescription(/is on the list twice/);
@@ -80,7 +80,8 @@ test('an admin marks a step and says why leads are lost; leads are asked so on t
   await expect(company.lostReasonsSaved).toBeVisible();
 
   const lead = new LeadWork(page);
-  await lead.open(panel.company, id);
+  await shell.go('Leads');
+  await page.getByRole('link', { name: 'Maria Silva' }).click();
   await lead.select('Step').selectOption('Gone');
   await expect(lead.select('Status')).toHaveValue('lost');
   await expect(lead.reason.getByRole('option')).toHaveText([

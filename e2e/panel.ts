@@ -203,6 +203,14 @@ export class Panel {
     return usage.parse(await this.#call('apiKeys.get', { id })).requestsLast24h;
   }
 
+  /** The requests of a key that the intake log has counted by cause; its entries are written then. */
+  async loggedOf(keyId: string): Promise<number> {
+    const groups = z.object({ items: z.array(z.object({ requests: z.number() })) });
+    const { items } = groups.parse(await this.#call('intakeLog.groups', { keyIds: [keyId] }));
+
+    return items.reduce((sum, { requests }) => sum + requests, 0);
+  }
+
   async removeAll(): Promise<void> {
     if (this.#created.size === 0) return;
 
@@ -234,7 +242,7 @@ export class Panel {
   async #call(procedure: string, input: object): Promise<unknown> {
     const url = `/api/trpc/${procedure}`;
     const headers = { 'x-leadgate-company': this.company };
-    const reads = /\.(list|get)$/.test(procedure);
+    const reads = /\.(list|get|groups)$/.test(procedure);
     const answer = await (reads
       ? this.#http.get(url, { headers, params: { input: JSON.stringify(input) } })
       : this.#http.post(url, { headers, data: input }));

@@ -94,7 +94,7 @@ test('a lead is fetched once, and stays when a change is under way', { tag: '@fu
   expect(fetched).toEqual([`/${company}/leads/${lead?.id}`]);
 });
 
-test('a link shows that it is pending while the server has not answered', async ({
+test('a link shows that it is pending while the server has not answered', { tag: '@full' }, async ({
   page,
   company,
   panel,
