@@ -112,7 +112,6 @@ test('what cannot be compared or added is said: shortened IDs, an Excel file, no
   await test.step('a row that is refused', async () => {
     await compare.add.click();
     await expect(compare.missing).toHaveText([/name: is required/]);
-    expect(await audit(page, 'a refused row')).toEqual([]);
   });
 });
 

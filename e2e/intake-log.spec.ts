@@ -4,10 +4,11 @@ import { expect, test } from './fixtures.ts';
 import { IntakeLogPage } from './pages/intake-log-page.ts';
 import { open } from './pages/open.ts';
 import { ReplayPage } from './pages/replay-page.ts';
+import { Shell } from './pages/shell.ts';
 
 const nested = { data: { contact: { phone: '+55 11 98765-4321' } } };
 
-test('a broken integration is found by its cause, with what it sends, and one request is corrected', async ({
+test('a refused request is found by its ID and by its cause, with what was sent, and is corrected', async ({
   page,
   company,
   panel,
@@ -20,12 +21,20 @@ test('a broken integration is found by its cause, with what it sends, and one re
   const call = { stepId: funnel.step.id, secret: key.secret };
   const wrongKey = { ...call, secret: `lk_${'0'.repeat(32)}` };
   await postLead(api, wrongKey, { name: 'Ana' });
-  for (let n = 0; n < 3; n += 1) await postLead(api, call, { ...nested, n });
+  for (let n = 0; n < 2; n += 1) await postLead(api, call, { ...nested, n });
+  const refused = await postLead(api, call, { ...nested, n: 2 });
   await postLead(api, call, { name: 'Maria Silva' });
   await expect.poll(() => panel.loggedOf(key.id)).toBe(4);
 
+  await test.step('by the ID of its answer, on the page of errors', async () => {
+    await open(page, `/docs/errors?request=${refused.headers()['x-request-id']}`);
+    const found = page.getByRole('complementary', { name: 'Your request' });
+    await found.getByRole('link', { name: /^name: is required/ }).click();
+    await expect(log.body).toHaveText(JSON.stringify({ ...nested, n: 2 }));
+  });
+
   await test.step('by its cause', async () => {
-    await log.open(company);
+    await new Shell(page).go('Intake log');
     await expect(log.keyless).toContainText('1 request with a wrong key since');
     await expect(log.keyless).toContainText(`${funnel.name}: ${funnel.step.name}`);
     await log.key.selectOption(key.name);
@@ -38,7 +47,7 @@ test('a broken integration is found by its cause, with what it sends, and one re
     await expect(log.entries).toHaveCount(3);
   });
 
-  await test.step('with what it sends; corrected', async () => {
+  await test.step('with what was sent; corrected', async () => {
     await log.entries.first().getByRole('link').click();
     await expect(log.body).toHaveText(JSON.stringify({ ...nested, n: 2 }));
     await replay.correct.click();
@@ -72,21 +81,4 @@ test('a broken integration is found by its cause, with what it sends, and one re
       `/${company}/intake-log/compare`,
     );
   });
-});
-
-test('the ID of a request leads from the page of errors to its entry', async ({
-  page,
-  panel,
-  api,
-}) => {
-  const { step } = await panel.createFunnel();
-  const { id: keyId, secret } = await panel.createKey();
-  const answer = await postLead(api, { stepId: step.id, secret }, {});
-  const id = answer.headers()['x-request-id'] ?? '';
-  await expect.poll(() => panel.loggedOf(keyId)).toBe(1);
-
-  await open(page, `/docs/errors?request=${id}`);
-  const found = page.getByRole('complementary', { name: 'Your request' });
-  await found.getByRole('link', { name: 'name: is required' }).click();
-  await expect(new IntakeLogPage(page).body).toHaveText('{}');
 });

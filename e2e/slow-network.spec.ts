@@ -14,12 +14,9 @@ const maria = {
   campaignName: 'Spring',
 };
 
-test('a click on a lead shows what the list knows while the server has not answered', async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
+test('a click on a lead shows what the list knows while the server has not answered', {
+  tag: '@full',
+}, async ({ page, company, panel, send }) => {
   const list = new StepPage(page);
   const detail = new LeadPage(page);
   const { id, step, name } = await panel.createFunnel();
