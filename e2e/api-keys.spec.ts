@@ -8,87 +8,71 @@ import { FunnelsPage } from './pages/funnels-page.ts';
 import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 
-test('shows the details of each key', async ({ page, company, panel }) => {
-  const keys = new ApiKeysPage(page);
-  const funnel = await panel.createFunnel();
-  const key = await panel.createKey({ funnelIds: [funnel.id] });
-  await keys.open(company);
+const counts = { all: 3, active: 3, inactive: 0, expired: 0 };
 
-  const row = keys.row(key.name);
-  await expect(row).toContainText(key.hint);
-  await expect(row).toContainText('Never');
-  await row.getByText('Send leads · 1 funnel').click();
-  await expect(row.getByRole('listitem')).toHaveText(funnel.name);
-});
-
-test('copies the base URL and links the OpenAPI document', async ({
+test('keys are listed with their details, and filtered; the address keeps the filter', async ({
   page,
   context,
   company,
   origin,
+  panel,
 }) => {
   const keys = new ApiKeysPage(page);
+  const funnel = await panel.createFunnel();
+  const active = await panel.createKey({ funnelIds: [funnel.id] });
+  const inactive = await panel.createKey();
+  await panel.deactivateKey(inactive.id);
   await keys.open(company);
+  const row = keys.row(active.name);
+  await expect(row).toContainText(active.hint);
+  await expect(row).toContainText('Never');
+  await row.getByText('Send leads · 1 funnel').click();
+  await expect(row.getByRole('listitem')).toHaveText(funnel.name);
   await page.getByRole('button', { name: 'Copy base URL' }).click();
   await expect(new Shell(page).announcement).toHaveText('Copied');
   expect(await readClipboard(context)).toBe(`${new URL(origin).origin}/api`);
-
   await expect(page.getByRole('link', { name: /^OpenAPI document/ })).toHaveAttribute(
     'href',
     '/api/openapi.json',
   );
-});
-
-test('filters are kept in the address and show counts', async ({ page, company, panel }) => {
-  const keys = new ApiKeysPage(page);
-  const active = await panel.createKey();
-  const inactive = await panel.createKey();
-  await panel.deactivateKey(inactive.id);
-  await keys.open(company);
-  await expect(keys.row(active.name)).toBeVisible();
 
   await keys.tab('Inactive').click();
   await expect(page).toHaveURL(/\?status=inactive$/);
   await expect(keys.row(inactive.name)).toBeVisible();
-  await expect(keys.row(active.name)).toHaveCount(0);
-  /* Other tests create and delete keys, so the list and the counts may differ for a moment. */
+  await expect(row).toHaveCount(0);
+  await reload(page);
+  await expect(keys.tab('Inactive')).toHaveAttribute('aria-selected', 'true');
+  await expect(keys.row(inactive.name)).toBeVisible();
+  /* Where tests share a company, others change keys meanwhile. */
   await expect(async () => {
-    await reload(page);
-    await expect(keys.row(inactive.name)).toBeVisible();
     expect(await keys.tab('Inactive').textContent()).toBe(`Inactive${await keys.rows.count()}`);
   }).toPass();
-  await expect(keys.tab('Inactive')).toHaveAttribute('aria-selected', 'true');
-  await expect(keys.row(active.name)).toHaveCount(0);
+  await expect(row).toHaveCount(0);
   await keys.tab('Inactive').press('ArrowLeft');
   await page.keyboard.press('Enter');
-  await expect(keys.row(active.name)).toBeVisible();
+  await expect(row).toBeVisible();
 });
 
-const counts = { all: 3, active: 3, inactive: 0, expired: 0 };
-
-test('an empty filter offers to clear it', async ({ page, company }) => {
+test('an empty filter offers to clear it, and without keys the first one is offered', async ({
+  page,
+  company,
+}) => {
   const keys = new ApiKeysPage(page);
   await keys.open(company);
   await fakeResponse(page, 'apiKeys.list', { items: [], counts });
   await keys.tab('Expired').click();
   await expect(page.getByRole('heading', { name: 'No expired keys' })).toBeVisible();
-
   await keys.clearFilters.click();
   await expect(page).toHaveURL(/\/api-keys$/);
-});
 
-test('without keys it explains their purpose', async ({ page, company }) => {
-  const keys = new ApiKeysPage(page);
-  await keys.open(company);
   await fakeResponse(page, 'apiKeys.list', { items: [], counts: { ...counts, all: 0, active: 0 } });
   await clickIfVisible(keys.tab('Expired'));
   await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
-
   await keys.createFirst.click();
   await expect(new KeyDialog(page).dialog).toHaveAccessibleName('Create API key');
 });
 
-test('shows an error when the list cannot be loaded, and retries', async ({
+test('shows an error when the list cannot be loaded, and retries', { tag: '@full' }, async ({
   page,
   company,
   context,
@@ -114,15 +98,19 @@ test('shows an error when the list cannot be loaded, and retries', async ({
   expect(await readClipboard(context)).toBe('request-4711');
 });
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+test.describe('on a phone', { tag: '@full' }, () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('each key is a card with all details', async ({ page, company, panel }) => {
+  test('a key is a card of at most 140 px with all details', async ({ page, company, panel }) => {
     const keys = new ApiKeysPage(page);
     const key = await panel.createKey();
+    await panel.markSecretCopied(key.id);
     await keys.open(company);
 
     const card = keys.row(key.name);
+    expect((await card.boundingBox())?.height).toBeLessThanOrEqual(140);
+    await expect(card).toContainText(key.hint);
+    await expect(card).toContainText('ExpiresNever');
     for (const label of ['Key', 'Access', 'Status', 'Last used', 'Expires']) {
       await expect(card.getByText(label, { exact: true })).toBeVisible();
     }
@@ -133,20 +121,11 @@ test.describe('on a phone', () => {
   });
 });
 
-test('on a phone a key is a card of at most 140 px', async ({ page, company, panel }) => {
-  const keys = new ApiKeysPage(page);
-  const key = await panel.createKey();
-  await panel.markSecretCopied(key.id);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await keys.open(company);
-
-  const row = keys.row(key.name);
-  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(140);
-  await expect(row).toContainText(key.hint);
-  await expect(row).toContainText('ExpiresNever');
-});
-
-test('the text of a row with one line is in its middle', async ({ page, company, panel }) => {
+test('the text of a row with one line is in its middle', { tag: '@full' }, async ({
+  page,
+  company,
+  panel,
+}) => {
   const funnel = await panel.createFunnel();
   await new FunnelsPage(page).open(company);
   const row = page.getByTestId(`funnel-row-${funnel.id}`);

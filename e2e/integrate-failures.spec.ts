@@ -35,7 +35,11 @@ test('says when a test lead is late, and goes on', { tag: '@full' }, async ({ pa
   await expect(screen.ticks.nth(2)).toHaveText(arrived);
 });
 
-test('says that no answer came without a connection', async ({ page, context, panel }) => {
+test('says that no answer came without a connection', { tag: '@full' }, async ({
+  page,
+  context,
+  panel,
+}) => {
   const key = await panel.createKey();
   const { screen } = await IntegratePage.openForStep(page, panel);
   await screen.haveOne.click();
@@ -52,7 +56,10 @@ test('says that no answer came without a connection', async ({ page, context, pa
   await expect(screen.ticks.nth(2)).toHaveText(arrived);
 });
 
-test('shows requests that cannot be read, with Retry', async ({ page, panel }) => {
+test('shows requests that cannot be read, with Retry', { tag: '@full' }, async ({
+  page,
+  panel,
+}) => {
   const key = await panel.createKey();
   const { screen } = await IntegratePage.openForStep(page, panel);
   const repair = await failCalls(page, 'apiKeys.activity', 'request-4711');

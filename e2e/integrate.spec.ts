@@ -4,35 +4,26 @@ import { expect, test } from './fixtures.ts';
 import { readClipboard } from './helpers.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { arrived, IntegratePage } from './pages/integrate-page.ts';
-import { KeyPage } from './pages/key-page.ts';
-import { LeadPage } from './pages/lead-page.ts';
 import { waitForScreen } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
-import { SignInPage } from './pages/sign-in-page.ts';
 import { StepPage } from './pages/step-page.ts';
-import { Panel } from './panel.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
 const unknownSecret = 'lk_00000000000000000000000000000000000000';
 
 test.describe('in a new company', { tag: '@own' }, () => {
-  test.use({ role: null, isEmpty: true });
+  test.use({ isEmpty: true });
 
-  test('a new admin gets from sign-in to the first real request on one screen', async ({
+  test('an admin gets from no funnel to the first real request on one screen', async ({
     page,
     context,
     api,
-    memberOf,
     company,
+    panel,
   }) => {
-    const user = await memberOf('admin');
-    const signIn = new SignInPage(page);
     const screen = new IntegratePage(page);
-    await signIn.open(`/${company}/funnels`);
-    await signIn.signIn(user);
-    await waitForScreen(page, /\/funnels$/);
-    await new Shell(page).go('Integrate');
+    await screen.open(company);
     await expect(screen.send).toBeDisabled();
     const found = await audit(page, 'integrate without a funnel');
     await screen.createWebsite.click();
@@ -49,14 +40,12 @@ test.describe('in a new company', { tag: '@own' }, () => {
     await expect(screen.curl).toContainText(secret);
     await screen.copyKey.click();
     expect(await readClipboard(context)).toBe(secret);
-    found.push(...(await audit(page, 'integrate with a new key')));
 
     await screen.send.click();
     await expect(screen.ticks.nth(0)).toHaveText('Sent');
     await expect(screen.ticks.nth(1)).toContainText(/^201 Created, [\d,]+ ms/);
     await expect(screen.ticks.nth(1)).toContainText(/Request ID\s*panel-test-/);
     await expect(screen.ticks.nth(2)).toHaveText(arrived);
-    found.push(...(await audit(page, 'integrate with a test lead')));
 
     const call = { stepId, secret };
     await expect(screen.received).toHaveText('Waiting for the first real request…');
@@ -69,7 +58,7 @@ test.describe('in a new company', { tag: '@own' }, () => {
     await expect(screen.section('Listening')).toContainText('phones[0]: must hold 8 to 15 digits');
     await expect(screen.earlier).toHaveCount(1);
     await expect(screen.earlier).toContainText('Lead created successfully');
-    found.push(...(await audit(page, 'integrate with real requests')));
+    found.push(...(await audit(page, 'integrate with a new key, a test lead and real requests')));
 
     await screen.remove.click();
     await expect(screen.section('Send test lead')).toContainText('The test lead is removed.');
@@ -83,52 +72,23 @@ test.describe('in a new company', { tag: '@own' }, () => {
     );
     expect(stored).not.toContain(secret);
 
-    const panel = new Panel(page.request, company);
     await panel.archiveFunnel(await screen.select('Funnel').inputValue());
     await expect(screen.section('Step')).toContainText('No step takes leads: all are archived.');
-    found.push(...(await audit(page, 'integrate with archived steps')));
     expect(found).toEqual([]);
   });
 });
 
-test('a test lead is on the page of its step under Tests, and is deleted when it is removed', async ({
+test('a test lead is refused with the reason, or is on the page of its step until it is removed', async ({
   page,
   panel,
 }) => {
   const key = await panel.createKey();
   const { screen, funnel } = await IntegratePage.openForStep(page, panel);
-  await screen.haveOne.click();
-  await screen.ownSecret.fill(key.secret);
-  await expect(screen.section('Key')).toContainText(key.name);
-  await screen.send.click();
-  await expect(screen.ticks.nth(2)).toHaveText(arrived);
-
-  const [lead] = await Promise.all([page.waitForEvent('popup'), screen.openTest.click()]);
-  await expect(new LeadPage(lead).heading).toHaveText('Test lead');
-  const step = new StepPage(lead);
-  await step.open(panel.company, funnel.id, funnel.step.id);
-  await expect(lead.getByText(/^0 leads · 0 today/)).toBeVisible();
-  await step.tests.click();
-  await expect(step.names).toHaveText(['Test lead']);
-
-  await screen.remove.click();
-  await expect(screen.section('Send test lead')).toContainText('The test lead is removed.');
-  await expect(lead.getByRole('heading', { name: 'No tests' })).toBeVisible();
-  await screen.send.click();
-  await expect(screen.ticks.nth(2)).toHaveText(arrived);
-  await expect(screen.remove).toBeVisible();
-});
-
-test('says why a test lead is refused, and what to do', async ({ page, panel }) => {
-  const right = await panel.createKey();
-  const { screen, funnel } = await IntegratePage.openForStep(page, panel);
   const limited = await panel.createKey({ stepIds: [funnel.steps[1]?.id ?? ''] });
-  const other = await panel.createKey({ permissions: [] });
   await screen.haveOne.click();
   await screen.ownSecret.fill('lk_ключ');
   await expect(screen.send).toBeDisabled();
   await expect(screen.section('Send test lead')).toContainText('spaces or letters');
-
   await screen.ownSecret.fill(` ${unknownSecret}\n`);
   await expect(screen.section('Key')).toContainText('No key of this company has this secret.');
   await screen.send.click();
@@ -136,26 +96,28 @@ test('says why a test lead is refused, and what to do', async ({ page, panel }) 
   await expect(screen.ticks.nth(1)).toContainText('Invalid or inactive API Key');
   await expect(screen.help).toHaveAttribute('href', '/docs/errors#key-invalid');
   await expect(screen.section('Listening')).toContainText('belongs to no key of this company');
-  const found = await audit(page, 'integrate with an unknown key');
-
   await screen.ownSecret.fill(limited.secret);
   await expect(screen.section('Key')).toContainText(limited.name);
   await screen.send.click();
-  await expect(screen.ticks.nth(1)).toContainText(
-    'API Key does not allow creating leads in this step',
-  );
-  await screen.select('Step').selectOption('Second');
+  await expect(screen.ticks.nth(1)).toContainText(/^Refused: 403/);
+  await expect(screen.ticks.nth(1)).toContainText('does not allow creating leads in this step');
+
+  await screen.ownSecret.fill(key.secret);
+  await expect(screen.section('Key')).toContainText(key.name);
   await screen.send.click();
   await expect(screen.ticks.nth(2)).toHaveText(arrived);
+  await expect(screen.openTest).toHaveAttribute('href', /\/leads\/[0-9a-f-]{36}$/);
+  const [tab] = await Promise.all([page.waitForEvent('popup'), screen.stepPage.click()]);
+  const step = new StepPage(tab);
+  await expect(step.names).toHaveText(['Test lead']);
+  await expect(tab.getByText(/^0 leads · 0 today/)).toBeVisible();
 
-  await screen.ownSecret.fill(other.secret);
-  await screen.send.click();
-  await expect(screen.ticks.nth(1)).toContainText(/^Refused: 403/);
-  await screen.ownSecret.fill(right.secret);
+  await screen.remove.click();
+  await expect(screen.section('Send test lead')).toContainText('The test lead is removed.');
+  await expect(tab.getByRole('heading', { name: 'No tests' })).toBeVisible();
   await screen.send.click();
   await expect(screen.ticks.nth(2)).toHaveText(arrived);
   await expect(screen.remove).toBeVisible();
-  expect(found).toEqual([]);
 });
 
 test('protects a new secret that was not copied', { tag: '@full' }, async ({ page, panel }) => {
@@ -212,38 +174,35 @@ test('protects a new secret that was not copied', { tag: '@full' }, async ({ pag
   expect(found).toEqual([]);
 });
 
-test('is opened with what is chosen from a step, a funnel and a key', async ({ page, panel }) => {
-  const { company } = panel;
+test('is opened from a funnel with the step that was chosen', async ({ page, panel }) => {
   const funnel = await panel.createFunnel();
-  const [, second] = funnel.steps;
-  const key = await panel.createKey();
   const screen = new IntegratePage(page);
-  const step = new StepPage(page);
-  await step.open(company, funnel.id, second?.id ?? '');
-  await step.integrate.click();
-  await expect(screen.select('Step')).toHaveValue(second?.id ?? '');
-  const funnelPage = new FunnelPage(page);
-  await funnelPage.open(company, funnel.id);
-  await funnelPage.integrateStep('Second').click();
-  await expect(screen.select('Step')).toHaveValue(second?.id ?? '');
-  await funnelPage.open(company, funnel.id);
-  await funnelPage.integrate.click();
+  const steps = new FunnelPage(page);
+  await steps.open(panel.company, funnel.id);
+  await steps.integrateStep('Second').click();
+  await expect(screen.select('Step')).toHaveValue(funnel.steps[1]?.id ?? '');
+  await page.goBack();
+  await steps.integrate.click();
   await expect(screen.select('Funnel')).toHaveValue(funnel.id);
   await expect(screen.select('Step')).toHaveValue(funnel.step.id);
+});
 
-  const keyPage = new KeyPage(page);
-  await keyPage.open(company, key.id);
-  await keyPage.integrate.click();
-  await expect(screen.section('Key')).toContainText(key.hint);
-  await expect(screen.received).toHaveText('Waiting for the first real request…');
-
-  await screen.open(company, `?step=${crypto.randomUUID()}&key=${crypto.randomUUID()}`);
+test('an address with an unknown step and key says so', { tag: '@full' }, async ({
+  page,
+  panel,
+}) => {
+  const screen = new IntegratePage(page);
+  await panel.createFunnel();
+  await screen.open(panel.company, `?step=${crypto.randomUUID()}&key=${crypto.randomUUID()}`);
   await expect(screen.section('Step')).toContainText('is archived or does not exist');
   await expect(screen.section('Key')).toContainText('does not exist, or was deleted');
 });
 
 for (const role of ['agent', 'viewer'] as const) {
-  test.describe(`a member with the role ${role}`, { tag: `@${role}` }, () => {
+  /* A viewer is also offered no removal. */
+  const tag = role === 'viewer' ? '@viewer' : ['@agent', '@full'];
+
+  test.describe(`a member with the role ${role}`, { tag }, () => {
     test.use({ role });
 
     test('reads who creates keys, and sends a test lead with the secret of one', async ({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { postLead } from './api.ts';
 import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
@@ -8,70 +8,57 @@ import { failCalls } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { Bell } from './pages/bell.ts';
 import { KeyDialog } from './pages/dialogs.ts';
+import { IntegratePage } from './pages/integrate-page.ts';
 import { KeyPage } from './pages/key-page.ts';
 
 const hour = 3_600_000;
 
-interface Target {
-  stepId: string;
-  secret: string;
-}
-
-/** Two created leads, a repeat, a refusal, a batch of two, a dry run and a reading. */
-async function sendMixture(api: APIRequestContext, target: Target): Promise<void> {
-  const { stepId, secret } = target;
-  const path = `/api/leads/public/${stepId}`;
-  const headers = { 'X-API-Key': secret };
-  const lead = { name: 'Ana', externalLeadId: randomUUID() };
-  await postLead(api, target, lead);
-  await postLead(api, target, lead);
-  await postLead(api, target, { name: 'Bia', cidade: 'Recife' });
-  await postLead(api, target, { title: 'Caio' });
-  await api.post(`${path}/batch`, { headers, data: { leads: [{ name: 'Davi' }, {}] } });
-  await api.post(path, { headers: { ...headers, 'X-Dry-Run': 'true' }, data: lead });
-  await api.get('/api/me', { headers });
-}
-
-test('shows the requests of a key as they arrive', async ({ page, company, panel, api }) => {
+test('shows the requests of a key as they arrive, and the fields that are not read', async ({
+  page,
+  company,
+  panel,
+  api,
+}) => {
   const funnel = await panel.createFunnel();
   const key = await panel.createKey({ funnelIds: [funnel.id], rateLimit: 50 });
-  const keys = new ApiKeysPage(page);
   const screen = new KeyPage(page);
-  await keys.open(company);
-  await keys.row(key.name).getByRole('link', { name: key.name }).click();
-  await expect(screen.heading).toHaveText(key.name);
+  const access = screen.section('What it may do');
+  await screen.open(company, key.id);
   await expect(page.getByRole('heading', { name: 'No requests yet' })).toBeVisible();
   await expect(screen.section('Key')).toContainText(/Last used\s*Never/);
-  await expect(screen.section('What it may do')).toContainText('Send leads');
-  await expect(screen.section('What it may do')).toContainText('50 requests per second');
-  await expect(
-    screen.section('What it may do').getByRole('link', { name: funnel.name }),
-  ).toBeVisible();
+  await expect(access).toContainText('Send leads');
+  await expect(access).toContainText('50 requests per second');
+  await expect(access.getByRole('link', { name: funnel.name })).toBeVisible();
+  await expect(screen.section('Fields')).toContainText('No ignored fields');
 
-  await sendMixture(api, { stepId: funnel.step.id, secret: key.secret });
-  await expect(screen.requests.first()).toContainText('API Key is valid');
+  const target = { stepId: funnel.step.id, secret: key.secret };
+  await postLead(api, target, { name: 'Ana', city: 'Faro' });
+  await postLead(api, target, { title: 'Caio' });
+  await postLead(api, { ...target, stepId: randomUUID() }, { name: 'Eva' });
   await expect(screen.chart).toHaveAccessibleName(
-    '8 requests in 7 days: 3 created, 1 repeated, 2 other, 2 refused (2 × 400). At most 8 in an hour.',
+    /^3 requests in 7 days: 1 created, .*2 refused \(1 × 400, 1 × 403\)\. At most 3 in an hour\.$/,
   );
+  await expect(screen.requests.first()).toContainText('403');
   await expect(screen.requests.getByRole('rowheader')).toHaveText([
-    'API Key is valid',
-    'Dry run: nothing was created',
-    'Batch: 1 created, 1 refused with 400. leads[1]: name: is required',
+    /does not allow/,
     'name: is required (the body has title)Not read: title',
-    'Lead created successfullyNot read: cidade',
-    'An earlier request had created this lead',
-    'Lead created successfully',
+    'Lead created successfullyNot read: city',
   ]);
   await expect(screen.section('Key')).toContainText(/Last used\s*(just now|\d)/);
+  await expect(screen.fields.filter({ hasText: 'city' })).toHaveText(
+    /^cityIn 1 request, last .*Not read$/,
+  );
   await screen.showTable.click();
-  await expect(screen.hours.getByRole('cell')).toHaveText([/3$/, /1$/, /2$/, /2 \(2 × 400\)$/]);
+  await expect(screen.hours.getByRole('cell').first()).toHaveText(/1$/);
+  expect(await audit(page, 'a key with requests')).toEqual([]);
 
-  await postLead(api, { stepId: randomUUID(), secret: key.secret }, { name: 'Eva' });
-  await expect(screen.requests.first()).toContainText('403');
-  await expect(screen.requests).toHaveCount(8);
+  await screen.integrate.click();
+  const integrate = new IntegratePage(page);
+  await expect(integrate.section('Key')).toContainText(key.hint);
+  await expect(integrate.received).toHaveText('Refused: 403');
 });
 
-test('changes, rotates and deletes a key', async ({ page, company, panel }) => {
+test('changes, deactivates and deletes a key', async ({ page, company, panel }) => {
   const key = await panel.createKey();
   const screen = new KeyPage(page);
   const keys = new ApiKeysPage(page);
@@ -97,26 +84,13 @@ test('changes, rotates and deletes a key', async ({ page, company, panel }) => {
   await expect(keys.row(name)).toHaveCount(0);
 });
 
-test('says that a secret was exposed', async ({ page, company, panel, api }) => {
+test('an alarm and an exposed secret are on the page of the key and in the list, the alarm in the bell', {
+  tag: '@own',
+}, async ({ page, company, testCompany, installation, panel, api }) => {
   const { step } = await panel.createFunnel();
   const key = await panel.createKey();
   const answer = await api.post(`/api/leads/public/${step.id}?key=${key.secret}`, { data: {} });
   expect(answer.status()).toBe(401);
-  const screen = new KeyPage(page);
-  await screen.open(company, key.id);
-  await expect(screen.section('Key')).toContainText(/Secret exposed\s*(just now|\d)/);
-  await expect(screen.section('Key').getByRole('button', { name: 'Rotate' })).toBeVisible();
-  expect(await audit(page, 'an exposed key')).toEqual([]);
-
-  const keys = new ApiKeysPage(page);
-  await keys.open(company);
-  await expect(keys.row(key.name)).toContainText('Secret exposed');
-});
-
-test('shows an alarm on the page of the key, in the list and in the bell', {
-  tag: '@own',
-}, async ({ page, company, testCompany, installation, panel }) => {
-  const key = await panel.createKey();
   const startedAt = new Date(Date.now() - 6.5 * hour);
   const figures = { kind: 'silence', leadsPerDay: 12, lastStatus: 401 } as const;
   if (testCompany) await installation?.addAlarm(testCompany, key.id, { startedAt, figures });
@@ -124,6 +98,7 @@ test('shows an alarm on the page of the key, in the list and in the bell', {
   const keys = new ApiKeysPage(page);
   await keys.open(company);
   await expect(keys.row(key.name)).toContainText('No leads');
+  await expect(keys.row(key.name)).toContainText('Secret exposed');
 
   const bell = new Bell(page);
   await bell.button.click();
@@ -131,12 +106,15 @@ test('shows an alarm on the page of the key, in the list and in the bell', {
   expect(await audit(page, 'an alarm in the bell')).toEqual([]);
   await bell.items.getByRole('link').click();
   const screen = new KeyPage(page);
+  const facts = screen.section('Key');
   await expect(screen.heading).toHaveText(key.name);
   await expect(screen.section('Alarms').getByRole('listitem')).toHaveText([`${text}.`]);
-  expect(await audit(page, 'a key with an alarm')).toEqual([]);
+  await expect(facts).toContainText(/Secret exposed\s*(just now|\d)/);
+  await expect(facts.getByRole('button', { name: 'Rotate' })).toBeVisible();
+  expect(await audit(page, 'an exposed key with an alarm')).toEqual([]);
 });
 
-test('says that a key is unknown', async ({ page, company }) => {
+test('says that a key is unknown', { tag: '@full' }, async ({ page, company }) => {
   for (const id of [randomUUID(), 'junk']) {
     const answer = await page.goto(`/${company}/settings/api-keys/${id}`);
     expect(answer?.status()).toBe(404);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { sendLead } from './api.ts';
+import { postLead, sendLead } from './api.ts';
 import { expect, test } from './fixtures.ts';
-import { readClipboard } from './helpers.ts';
+import { readClipboard, unique } from './helpers.ts';
 import { delayCalls, dropCalls } from './network.ts';
 import { startKey } from './pages/api-keys-page.ts';
 import { Shell } from './pages/shell.ts';
@@ -17,35 +17,12 @@ async function issueKey(page: Page, panel: Panel) {
   return { ...started, secret: await started.dialog.secret.inputValue() };
 }
 
-test('protects the secret against accidental closing, and removes it after closing', async ({
+test('a new secret is not lost to a click beside it, Escape, Back or a reload until it is copied', async ({
   page,
   panel,
+  api,
 }) => {
-  const { keys, dialog, name, secret } = await issueKey(page, panel);
-
-  await page.mouse.click(5, 5);
-  await expect(dialog.secret).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog.closeDialog).toBeVisible();
-  await expect(dialog.backToKey).toBeFocused();
-  await dialog.backToKey.click();
-  await expect(dialog.closeDialog).toBeHidden();
-  await expect(dialog.secret).toHaveValue(secret);
-
-  await dialog.done.click();
-  await dialog.closeAnyway.click();
-  await expect(dialog.dialog).toBeHidden();
-  await expect(keys.row(name)).toBeFocused();
-  expect(await page.content()).not.toContain(secret);
-  expect(
-    await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })),
-  ).not.toContain(secret);
-});
-
-test('does not lose a secret that was not copied to Back, a reload or a closed tab', async ({
-  page,
-  panel,
-}) => {
+  const { step } = await panel.createFunnel();
   const { keys, dialog, name, secret } = await issueKey(page, panel);
   const asked: string[] = [];
   page.on('dialog', (confirmation) => {
@@ -53,31 +30,53 @@ test('does not lose a secret that was not copied to Back, a reload or a closed t
     void confirmation.dismiss();
   });
 
-  await page.goBack();
-  await expect(dialog.closeDialog).toBeVisible();
-  await dialog.backToKey.click();
-  await page.reload({ waitUntil: 'commit', timeout: 2_000 }).catch(() => {});
-  expect(asked).toEqual(['beforeunload']);
-  await expect(dialog.secret).toHaveValue(secret);
+  await test.step('each way to close it asks', async () => {
+    await page.mouse.click(5, 5);
+    await expect(dialog.secret).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog.closeDialog).toBeVisible();
+    await expect(dialog.backToKey).toBeFocused();
+    await dialog.backToKey.click();
+    await page.goBack();
+    await expect(dialog.closeDialog).toBeVisible();
+    await dialog.backToKey.click();
+    await page.reload({ waitUntil: 'commit', timeout: 2_000 }).catch(() => {});
+    expect(asked).toEqual(['beforeunload']);
+    await expect(dialog.secret).toHaveValue(secret);
+  });
 
-  await page.goBack();
-  await dialog.closeAnyway.click();
-  await expect(dialog.dialog).toBeHidden();
-  await expect(keys.row(name)).toContainText('Secret never copied');
-  await keys.row(name).getByRole('button', { name: 'Rotate' }).click();
-  await dialog.radio(/^Immediately/).check();
-  await dialog.submit.click();
-  await dialog.copyKey.click();
-  await page.goBack();
-  await expect(dialog.dialog).toBeHidden();
-  await expect(page).toHaveURL(/settings\/api-keys$/);
-  await expect(keys.rows.filter({ hasText: name }).first()).not.toContainText('never copied');
-  await page.reload();
-  expect(asked).toEqual(['beforeunload']);
-  await expect(keys.rows.filter({ hasText: name }).first()).not.toContainText('never copied');
+  await test.step('closed without copying, it is gone, and the list says so', async () => {
+    await page.goBack();
+    await dialog.closeAnyway.click();
+    await expect(dialog.dialog).toBeHidden();
+    await expect(keys.row(name)).toBeFocused();
+    expect(await page.content()).not.toContain(secret);
+    expect(
+      await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })),
+    ).not.toContain(secret);
+    await expect(keys.row(name)).toContainText('Secret never copied');
+  });
+
+  await test.step('a copied one closes without a question', async () => {
+    await keys.row(name).getByRole('button', { name: 'Rotate' }).click();
+    await dialog.radio(/^Immediately/).check();
+    await dialog.submit.click();
+    await dialog.copyKey.click();
+    await page.goBack();
+    await expect(dialog.dialog).toBeHidden();
+    await expect(page).toHaveURL(/settings\/api-keys$/);
+    await expect(keys.rows.filter({ hasText: name }).first()).not.toContainText('never copied');
+    const lost = await postLead(api, { stepId: step.id, secret }, lead);
+    expect(lost.status()).toBe(401);
+    await page.reload();
+    expect(asked).toEqual(['beforeunload']);
+  });
 });
 
-test('stores that a secret was copied also when the first call fails', async ({ page, panel }) => {
+test('stores that a secret was copied also when the first call fails', { tag: '@full' }, async ({
+  page,
+  panel,
+}) => {
   const { keys, dialog, name } = await issueKey(page, panel);
   const restore = await dropCalls(page, 'apiKeys.markSecretCopied');
   const dropped = page.waitForEvent('requestfailed');
@@ -89,7 +88,7 @@ test('stores that a secret was copied also when the first call fails', async ({ 
   await expect(keys.row(name)).not.toContainText('never copied');
 });
 
-test('shows a command with the secret and the selected step, and reports the first request', async ({
+test('a new test key has a command for the selected step, and its first lead is named', async ({
   page,
   context,
   panel,
@@ -98,7 +97,12 @@ test('shows a command with the secret and the selected step, and reports the fir
 }) => {
   const funnel = await panel.createFunnel();
   const [, second] = funnel.steps;
-  const { keys, dialog, name, secret } = await issueKey(page, panel);
+  const { keys, dialog, name } = await startKey(page, panel);
+  await dialog.moreSettings.click();
+  await dialog.radio(/^Test/).check();
+  await dialog.submit.click();
+  const secret = await dialog.secret.inputValue();
+  await expect(dialog.dialog).toContainText('Leads of this key are tests');
   await dialog.select('Funnel').selectOption(funnel.name);
   await dialog.select('Step').selectOption('Second');
   await expect(dialog.dialog).toContainText('Contains your secret');
@@ -115,20 +119,34 @@ test('shows a command with the secret and the selected step, and reports the fir
   await expect(dialog.firstRequest).toHaveText('First request received');
   await expect(dialog.firstLead).toHaveText(/^Ada Lovelace/);
 
+  // The command has the secret: it counts as copied.
   await page.keyboard.press('Escape');
   await expect(dialog.dialog).toBeHidden();
-  await expect(keys.row(name)).toBeVisible();
+  await expect(keys.row(name)).toContainText('Test');
 });
 
-test('selects the secret for Ctrl+C when copying fails', async ({ page, panel }) => {
-  await page.addInitScript(() => {
+/** How the browser lets pages copy. On http hosts it has no `navigator.clipboard`. */
+async function limitCopying(page: Page, how: 'refuse' | 'http'): Promise<void> {
+  await page.evaluate((isRefusing) => {
     const writeText = () => Promise.reject(new Error('refused'));
-    Object.defineProperty(Navigator.prototype, 'clipboard', { value: { writeText } });
-    document.execCommand = () => false;
-  });
-  const { dialog } = await issueKey(page, panel);
-  await dialog.copyKey.click();
+    Object.defineProperty(Navigator.prototype, 'clipboard', {
+      value: isRefusing ? { writeText } : undefined,
+      configurable: true,
+    });
+    if (isRefusing) document.execCommand = () => false;
+    else Reflect.deleteProperty(document, 'execCommand');
+  }, how === 'refuse');
+}
 
+test('a secret is selected for Ctrl+C when copying fails, and copied on http hosts', async ({
+  page,
+  context,
+  panel,
+}) => {
+  const { keys, dialog } = await startKey(page, panel);
+  await limitCopying(page, 'refuse');
+  await dialog.submit.click();
+  await dialog.copyKey.click();
   await expect(dialog.dialog).toContainText('Press Ctrl+C');
   await expect(dialog.copyKey).not.toHaveText('Copied');
   await expect(dialog.secret).toBeFocused();
@@ -139,19 +157,15 @@ test('selects the secret for Ctrl+C when copying fails', async ({ page, panel })
   await dialog.secret.press('ControlOrMeta+C');
   await dialog.done.click();
   await expect(page.getByTestId('api-key-secret')).toHaveCount(0);
-});
 
-test('copies the secret on http hosts without navigator.clipboard', async ({
-  page,
-  context,
-  panel,
-}) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined }),
-  );
-  const { dialog, secret } = await issueKey(page, panel);
+  await limitCopying(page, 'http');
+  const name = unique('Key');
+  panel.removeAtEnd(name);
+  await keys.create.click();
+  await dialog.name.fill(name);
+  await dialog.submit.click();
+  const secret = await dialog.secret.inputValue();
   await dialog.copyKey.click();
-
   await expect(dialog.copyKey).toHaveText('Copied');
   expect(await readClipboard(context)).toBe(secret);
 });

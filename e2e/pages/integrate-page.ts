@@ -112,6 +112,10 @@ export class IntegratePage extends PageObject {
   get openTest(): Locator {
     return this.section('Send test lead').getByRole('link', { name: /^Open the test lead/ });
   }
+  /** Opens a tab. */
+  get stepPage(): Locator {
+    return this.ticks.nth(2).getByRole('link', { name: /^step's page/ });
+  }
   get remove(): Locator {
     return this.section('Send test lead').getByRole('button', { name: 'Remove test lead' });
   }

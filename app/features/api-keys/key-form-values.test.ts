@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import {
+  describeExpiry,
   expiresAt,
   keyFormSchema,
   lastDay,
   newKeyValues,
   settingsOf,
   summaryOf,
+  valuesOf,
 } from './key-form-values.ts';
 
 const timeZone = 'America/Sao_Paulo';
@@ -36,6 +39,13 @@ describe('expiresAt', () => {
 it('shows the day of an expiry as it was selected', () => {
   expect(lastDay(new Date('2026-05-02T03:00:00.000Z'), timeZone)).toBe('2026-05-01');
   expect(lastDay(new Date('2026-05-02T03:00:00.001Z'), timeZone)).toBe('2026-05-02');
+});
+
+it.each([
+  ['2026-05-02T03:00:00.000Z', 'the end of 1 May 2026 (America/Sao Paulo)'],
+  ['2026-05-02T14:05:00.000Z', '2 May 2026, 16:05'],
+])('describes the expiry %s as %s', (at, text) => {
+  expect(describeExpiry(new Date(at), timeZone, 'Europe/Berlin')).toBe(text);
 });
 
 const funnelId = '0198a1b2-0000-7000-8000-000000000001';
@@ -85,6 +95,8 @@ it('keeps the current expiry', () => {
 it('reports missing values at their fields', () => {
   expect(messagesOf({})).toBeUndefined();
   expect(messagesOf({ name: ' ' })).toEqual([['name', 'Enter a name']]);
+  expect(messagesOf({ name: 'x'.repeat(60) })).toBeUndefined();
+  expect(messagesOf({ name: 'x'.repeat(61) })).toEqual([['name', 'Use at most 60 characters']]);
   expect(messagesOf({ scope: 'chosen' })).toEqual([
     ['scope', 'Choose at least one funnel or step'],
   ]);
@@ -92,6 +104,24 @@ it('reports missing values at their fields', () => {
   expect(messagesOf({ expiry: 'date', day: '2020-01-01' })).toEqual([
     ['day', 'Choose a date in the future'],
   ]);
+});
+
+it.each<Pick<ApiKeyView, 'permissions' | 'rateLimit' | 'expiresAt'>>([
+  { permissions: ['leads:create'], rateLimit: null, expiresAt: null },
+  { permissions: ['leads:create', 'leads:read'], rateLimit: 5, expiresAt: null },
+  { permissions: ['leads:read'], rateLimit: 0, expiresAt: '2026-04-01T10:00:00.000Z' },
+  { permissions: [], rateLimit: null, expiresAt: '2026-04-01T10:00:00.000Z' },
+])('an edited key keeps what is not changed: %j', (settings) => {
+  const step = { id: 's', name: 'New', funnelId, funnelName: 'Sales', archived: false };
+  const funnel = { id: funnelId, name: 'Sales', archived: true };
+  const key = { name: 'Website', funnels: [funnel], steps: [step], ...settings } as ApiKeyView;
+
+  expect(settingsOf(valuesOf(key, timeZone), settings.expiresAt, clock)).toEqual({
+    name: 'Website',
+    funnelIds: [funnelId],
+    stepIds: ['s'],
+    ...settings,
+  });
 });
 
 it.each([

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isWaiting, readAnswer, startRun, withAnswer, withList } from './use-test-lead.ts';
+import {
+  isSendable,
+  isWaiting,
+  readAnswer,
+  startRun,
+  withAnswer,
+  withList,
+} from './use-test-lead.ts';
 
 const sent = { status: 201, ms: 84, requestId: 'panel-test-1' };
 const accepted = readAnswer(sent, { success: true, data: { id: 'a' } });
@@ -51,4 +58,13 @@ describe('an answer', () => {
       help: undefined,
     });
   });
+});
+
+it.each([
+  ['lk_7Qf2', true],
+  ['lk_ключ', false],
+  ['lk_7Qf2 9xKd', false],
+  ['', false],
+])('%j can be sent as a header: %s', (secret, expected) => {
+  expect(isSendable(secret)).toBe(expected);
 });
