@@ -66,7 +66,7 @@ test('an empty filter offers to clear it, and without keys the first one is offe
   await expect(page).toHaveURL(/\/api-keys$/);
 
   await fakeResponse(page, 'apiKeys.list', { items: [], counts: { ...counts, all: 0, active: 0 } });
-  await clickIfVisible(keys.tab('Expired'));
+  await clickIfVisible(keys.tab('Inactive'));
   await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
   await keys.createFirst.click();
   await expect(new KeyDialog(page).dialog).toHaveAccessibleName('Create API key');

@@ -20,9 +20,13 @@ test('reads the list every second while the stream is closed', { tag: '@full' },
   await expect(screen.ticks.nth(2)).toHaveText(arrived, { timeout: 8_000 });
 });
 
-test('says when a test lead is late, and goes on', { tag: '@full' }, async ({ page, panel }) => {
+test('says when a test lead is late, and goes on', { tag: '@full' }, async ({
+  page,
+  panel,
+  send,
+}) => {
   const key = await panel.createKey();
-  const { screen } = await IntegratePage.openForStep(page, panel);
+  const { screen, funnel } = await IntegratePage.openForStep(page, panel);
   await screen.haveOne.click();
   await screen.ownSecret.fill(key.secret);
   const repair = await failCalls(page, 'leads.list', 'request-4711');
@@ -31,7 +35,7 @@ test('says when a test lead is late, and goes on', { tag: '@full' }, async ({ pa
   await expect(screen.ticks.nth(2)).toContainText('Something went wrong on our side');
   expect(await audit(page, 'integrate with a late test lead')).toEqual([]);
   repair();
-  await panel.createFunnel();
+  await send(funnel.step.id, { name: 'Ada Lovelace' });
   await expect(screen.ticks.nth(2)).toHaveText(arrived);
 });
 

@@ -56,7 +56,7 @@ test('a new key keeps its input through errors and a failed request, and is limi
   });
 
   const secret = await dialog.copySecret();
-  await expect(keys.row(name)).toContainText('Send leads · 1 funnel, 1 step · 5 per second');
+  await expect(keys.row(name)).toContainText('Send leads · 1 funnel, 1 step, 5 per second');
   const post = (stepId = '') => postLead(api, { stepId, secret }, lead);
   expect((await post(first?.id)).status()).toBe(403);
   expect((await post(funnel.step.id)).status()).toBe(201);
