@@ -196,13 +196,6 @@ export class Panel {
     return this.#has('leads.get', id);
   }
 
-  /** The requests of the last 24 hours that are already counted. */
-  async requestsOf(id: string): Promise<number> {
-    const usage = z.object({ requestsLast24h: z.number() });
-
-    return usage.parse(await this.#call('apiKeys.get', { id })).requestsLast24h;
-  }
-
   /** The requests of a key that the intake log has counted by cause; its entries are written then. */
   async loggedOf(keyId: string): Promise<number> {
     const groups = z.object({ items: z.array(z.object({ requests: z.number() })) });
