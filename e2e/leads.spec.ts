@@ -205,12 +205,7 @@ test('leads are chosen that match and are not loaded, and changed in parts, whic
   });
 });
 
-test('shows the columns that this browser showed last', { tag: '@full' }, async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
+test('shows the columns that this browser showed last', async ({ page, company, panel, send }) => {
   const screen = new LeadsPage(page);
   const { id, step } = await panel.createFunnel();
   await send(step.id, { name: 'Ada Lovelace' });

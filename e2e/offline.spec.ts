@@ -13,7 +13,7 @@ test.afterEach(async ({ gateway }) => {
   if (!gateway.isStarted) await gateway.start();
 });
 
-test('offline, a link says why it does not open, and keeps the page', { tag: '@full' }, async ({
+test('offline, a link says why it does not open, and keeps the page', async ({
   page,
   context,
   company,
