@@ -131,7 +131,7 @@ const ControlContext = createContext<Partial<ControlProps>>({});
 
 /** Classes of a control. */
 const box =
-  'w-full min-w-0 rounded-sm border border-border-strong bg-surface text-fg placeholder:text-fg-subtle disabled:opacity-60 aria-invalid:border-danger [&[readonly]]:bg-surface-2';
+  'w-full min-w-0 rounded-sm border border-border-strong bg-surface fallback:text-fg placeholder:text-fg-subtle disabled:opacity-60 aria-invalid:border-danger [&[readonly]]:bg-surface-2';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   const control = use(ControlContext);
