@@ -32,9 +32,6 @@ export class InboundAddressesPage extends PageObject {
   get url(): Locator {
     return this.page.getByTestId('inbound-url');
   }
-  get whatArrived(): Locator {
-    return this.page.getByRole('link', { name: 'What arrived' });
-  }
   get mapFields(): Locator {
     return this.page.getByRole('link', { name: 'Map fields' });
   }
@@ -89,9 +86,6 @@ export class AddressDialog extends FormDialog {
   }
   get copy(): Locator {
     return this.dialog.getByRole('button', { name: /^(Copy address|Copied)$/ });
-  }
-  get openAddress(): Locator {
-    return this.dialog.getByRole('link', { name: 'Open the address' });
   }
   get done(): Locator {
     return this.dialog.getByRole('button', { name: 'Done' });
