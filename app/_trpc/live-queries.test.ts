@@ -1,5 +1,5 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, it } from 'vitest';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
 import { readAgain, refreshList } from './live-queries.tsx';
 
 const failure = (code: string) => Object.assign(new Error(code), { data: { code } });
@@ -40,6 +40,39 @@ it.each([
 
 it('does not fail for a screen that is not open any more', async () => {
   await expect(readTwice('shown', failure('TIMEOUT'), false)).resolves.toBeUndefined();
+});
+
+describe('a list that is read again while its next page is read', () => {
+  async function showFirstPage() {
+    const queryClient = new QueryClient();
+    let version = 'old';
+    const observer = new InfiniteQueryObserver(queryClient, {
+      queryKey: ['list'],
+      queryFn: async ({ pageParam }) => `${version} page ${pageParam}`,
+      initialPageParam: 1,
+      getNextPageParam: (_, pages) => pages.length + 1,
+    });
+    observer.subscribe(() => {});
+    await observer.refetch();
+    version = 'new';
+    return {
+      readNextPage: () => observer.fetchNextPage(),
+      readAgain: () => readAgain({ queryClient, query: observer.getCurrentQuery() as never }),
+      pages: () => observer.getCurrentResult().data?.pages,
+    };
+  }
+
+  it('shows the page that was asked for before the change', async () => {
+    const list = await showFirstPage();
+    await Promise.all([list.readNextPage(), list.readAgain()]);
+    expect(list.pages()).toEqual(['new page 1', 'new page 2']);
+  });
+
+  it('shows the change that came before the page was asked for', async () => {
+    const list = await showFirstPage();
+    await Promise.all([list.readAgain(), list.readNextPage()]);
+    expect(list.pages()).toEqual(['new page 1', 'new page 2']);
+  });
 });
 
 it('counts a lead that arrived, also when another read has brought it meanwhile', async () => {

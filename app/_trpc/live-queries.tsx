@@ -131,12 +131,23 @@ interface Place {
   input: never;
 }
 
-/** @throws the failure of a query whose older data is on the screen, if a later call may succeed */
+/** Whether the last read of a query, or the one under way, is of a next page alone. */
+const isOfNextPage = ({ state }: Query) => state.fetchMeta?.fetchMore !== undefined;
+
+/**
+ * Reads a query again. A read of all pages and a read of the next page cancel each other, so this waits
+ * for a next page that is under way, and reads again after one that was asked for meanwhile.
+ *
+ * @throws the failure of a query whose older data is on the screen, if a later call may succeed
+ */
 export async function readAgain({
   queryClient,
   query,
 }: Pick<Place, 'queryClient' | 'query'>): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  do {
+    if (isOfNextPage(query)) await query.promise?.catch(() => {});
+    await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  } while (query.isActive() && isOfNextPage(query));
   const { status, data, error } = query.state;
   const isShown = query.isActive() && data !== undefined;
   if (isShown && status === 'error' && isTemporary(error)) throw error;

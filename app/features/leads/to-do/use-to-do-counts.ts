@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
+import { readAgain } from '#app/_trpc/live-queries.tsx';
 import type { ToDoOwners } from '#db/values/leads.ts';
 
 /** Milliseconds. */
@@ -22,8 +23,10 @@ export function useToDoCounts(whose: ToDoOwners) {
   useEffect(() => {
     if (changesAt === undefined) return undefined;
     const read = () => {
-      void queryClient.invalidateQueries(toDo.pathFilter());
-      void queryClient.invalidateQueries(toDoCounts.pathFilter());
+      const shown = [toDo.pathFilter(), toDoCounts.pathFilter()];
+      const queries = shown.flatMap((filter) => queryClient.getQueryCache().findAll(filter));
+      // A read that fails is repeated by the next change, or when the window gets the focus.
+      for (const query of queries) readAgain({ queryClient, query }).catch(() => {});
     };
     const timer = setTimeout(read, Math.max(shortestWait, changesAt - Date.now() + 100));
     return () => clearTimeout(timer);
