@@ -8,6 +8,8 @@ const expect = { poll: { timeout: 15_000 } };
 const isolate = false;
 const globalSetup = './db/testing-server.ts';
 const setupFiles = './server/testing/same-values.ts';
+/** Tests that start programs and put load on them run one after another, and after all others. */
+const alone = { fileParallelism: false, sequence: { groupOrder: 1 } };
 
 /** `npm test` runs the first two projects, `npm run test:full` all. */
 export default defineConfig({
@@ -41,6 +43,7 @@ export default defineConfig({
       {
         test: {
           name: 'full',
+          ...alone,
           include: ['**/*.full.test.ts'],
           exclude: ignored,
           globalSetup,
@@ -52,6 +55,7 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
+          ...alone,
           include: ['**/*.fault.test.ts'],
           exclude: ignored,
           globalSetup,
