@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
+import { everything } from '#db/values/changes.ts';
 import { send } from '#server/testing/http-client.ts';
 import { readEvents } from '#server/testing/read-events.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
@@ -45,7 +46,7 @@ async function follow({ port }: Leadgate) {
     request(call, resolve).on('error', reject).end();
   });
   const stream = readEvents(response);
-  await stream.until({ steps: null });
+  await stream.until(everything);
   return stream;
 }
 
@@ -66,9 +67,11 @@ describe.each(['server/main.ts', 'next start'] as const)('behind %s', (program) 
 
   it('streams a lead that another process has stored', async () => {
     const stream = await follow(served);
-    expect((await createLead(elsewhere)).status).toBe(201);
+    const { status, json } = await createLead(elsewhere);
+    expect(status).toBe(201);
     const taken = performance.now();
-    await stream.until({ steps: [tenant.stepId] });
+    const named = { leads: [Object(json).data.id], steps: [tenant.stepId], keys: [tenant.key.id] };
+    await stream.until(named);
     /* A fifth of a second at most, and what a busy machine adds. */
     expect(performance.now() - taken).toBeLessThan(3_000);
     await stream.leave();

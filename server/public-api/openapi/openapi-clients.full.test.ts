@@ -5,15 +5,18 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { toolFile } from '../../../scripts/tools.mjs';
+import { createInboundAddress } from '../../services/inbound-addresses/create-inbound-address.ts';
+import { bodySeal, keyPepper } from '../../testing/secrets.ts';
 import { type Leadgate, startLeadgate } from '../../testing/start-leadgate.ts';
 import { createTenant, type Tenant } from '../../testing/tenant.ts';
-import { operations } from '../router.ts';
+import { documentedOperations } from '../router.ts';
 import { openApiDocument } from './openapi.ts';
 
 const database = withTestDatabase();
 const run = promisify(execFile);
 let tenant: Tenant;
 let server: Leadgate;
+let address: string;
 
 /** Compiles only if body and answers of each client have the types that the document gives them. */
 const program = `
@@ -39,7 +42,15 @@ export const found: paths['/leads']['get']['parameters']['query'] = { externalLe
 
 export const simulated: Operation['parameters']['header'] = { 'X-Simulate': '429;retry=2' };
 
-export async function callAllWithHeyApi(stepId: string, key: string) {
+const submission = { name: 'Ana', 'Which plan?': 'pro' };
+
+interface Place {
+  stepId: string;
+  key: string;
+  address: string;
+}
+
+export async function callAllWithHeyApi({ stepId, key, address }: Place) {
   const headers = { 'X-API-Key': key };
   const dry = await heyApi.createLead({ path: { stepId }, body, headers: { ...headers, 'X-Dry-Run': 'true' } });
   const one = await heyApi.createLead({ path: { stepId }, body, headers });
@@ -48,6 +59,7 @@ export async function callAllWithHeyApi(stepId: string, key: string) {
   const byId = await heyApi.getLead({ path: { leadId: one.data?.data.id ?? '' }, headers });
   const me = await heyApi.getMe({ headers });
   const funnels = await heyApi.listFunnels({ headers });
+  const submitted = await heyApi.takeSubmission({ path: { address }, body: submission });
   return {
     dryId: dry.data?.data.id,
     id: one.data?.data.id,
@@ -57,10 +69,11 @@ export async function callAllWithHeyApi(stepId: string, key: string) {
     stepId: byId.data?.data.stepId,
     permissions: me.data?.data.permissions,
     steps: funnels.data?.data.flatMap((funnel) => funnel.steps.map((step) => step.id)),
+    submitted: submitted.data?.data?.id,
   };
 }
 
-export async function callAllWithOrval(stepId: string, key: string) {
+export async function callAllWithOrval({ stepId, key, address }: Place) {
   const options = { headers: { 'X-API-Key': key } };
   const dry = await orval.createLead(stepId, body, { headers: { ...options.headers, 'X-Dry-Run': 'true' } });
   const one = await orval.createLead(stepId, body, options);
@@ -70,6 +83,7 @@ export async function callAllWithOrval(stepId: string, key: string) {
   const byId = await orval.getLead(id ?? '', options);
   const me = await orval.getMe(options);
   const funnels = await orval.listFunnels(options);
+  const submitted = await orval.takeSubmission(address, submission);
   return {
     dryId: dry.status === 200 ? dry.data.data.id : undefined,
     id,
@@ -82,6 +96,7 @@ export async function callAllWithOrval(stepId: string, key: string) {
       funnels.status === 200
         ? funnels.data.data.flatMap((funnel) => funnel.steps.map((step) => step.id))
         : undefined,
+    submitted: submitted.status === 200 ? submitted.data.data?.id : undefined,
   };
 }
 `;
@@ -98,6 +113,10 @@ const versions = [
 
 beforeAll(async () => {
   tenant = await createTenant(database.db, { host: '127.0.0.1' });
+  const place = { name: 'Form', stepId: tenant.stepId, apiKeyId: tenant.key.id };
+  const settings = { ...place, preset: 'other', networks: [], proof: null } as const;
+  const seal = { keyPepper, bodySeal };
+  ({ address } = await createInboundAddress(database.db, tenant.system, settings, seal));
   server = await startLeadgate({ databaseUrl: database.url }).ready;
 });
 afterAll(() => server?.stop());
@@ -143,23 +162,30 @@ describe.each(versions)('the $version versions of the generators', ({ file, orva
     const { step, newKey } = tenant;
     await database.sql`delete from leads where company_id = ${tenant.companyId}`;
     const { secret } = await newKey({ permissions: ['leads:create', 'leads:read'] });
-    const called = await callAllWithHeyApi(step.id, secret);
+    const place = { stepId: step.id, key: secret, address };
+    const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    const called = await callAllWithHeyApi(place);
     expect(called).toEqual({
       dryId: null,
-      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      id,
       created: 1,
       replayed: 1,
       found: [called.id],
       stepId: step.id,
       permissions: ['leads:create', 'leads:read'],
       steps: [step.id],
+      submitted: id,
     });
     // The body names the lead where it comes from, so the second one is a retry, of which a dry run knows.
-    expect(await callAllWithOrval(step.id, secret)).toEqual({ ...called, dryId: called.id });
+    expect(await callAllWithOrval(place)).toEqual({
+      ...called,
+      dryId: called.id,
+      submitted: id,
+    });
   });
 });
 
-it.each(operations)('calls $name with each generated client', ({ name }) => {
+it.each(documentedOperations)('calls $name with each generated client', ({ name }) => {
   expect(program).toContain(`heyApi.${name}(`);
   expect(program).toContain(`orval.${name}(`);
 });
