@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { panelRouter } from '#server/panel-api/panel-router.ts';
 import { listedNames } from '#server/public-api/lead-names.ts';
@@ -16,18 +16,21 @@ let keyHeaders: Record<string, string>;
 let browserHeaders: Record<string, string>;
 
 beforeAll(async () => {
-  tenant = await createFullTenant(database.db);
-  const { secret } = await tenant.newKey({ permissions: ['leads:create', 'leads:read'] });
-  keyHeaders = { host: tenant.host, 'x-api-key': secret, 'content-type': 'application/json' };
-  const claims = await tenant.newMember('admin');
-  const headers = await sessionHeaders(tenant.host, tenant.company.slug, claims);
-  browserHeaders = { ...Object.fromEntries(headers), 'content-type': 'application/json' };
   leadgate = await startLeadgate({
     databaseUrl: database.url,
     env: { TRUSTED_PROXIES: '127.0.0.1' },
   }).ready;
 });
 afterAll(cleanUp);
+/** A company for each test: lists and exports have no leads of other tests, which would take time too. */
+beforeEach(async () => {
+  tenant = await createFullTenant(database.db);
+  const { secret } = await tenant.newKey({ permissions: ['leads:create', 'leads:read'] });
+  keyHeaders = { host: tenant.host, 'x-api-key': secret, 'content-type': 'application/json' };
+  const claims = await tenant.newMember('admin');
+  const headers = await sessionHeaders(tenant.host, tenant.company.slug, claims);
+  browserHeaders = { ...Object.fromEntries(headers), 'content-type': 'application/json' };
+});
 
 /** What a text of one character costs at most, beside what the request costs with a short one. */
 const mostMs = 20;
