@@ -35,7 +35,7 @@ for (const name of proxyNames)
   describe.skipIf(isOutOfReach(name))(`number 19: ${name}`, () => {
     let proxy: ReverseProxy;
     const get = (...headers: string[]): Promise<RawAnswer> =>
-      sendRaw(proxy.ports.plain, ['GET /panel HTTP/1.1', `Host: ${host}`, ...headers]);
+      sendRaw(proxy.ports.plain, ['GET /sign-in HTTP/1.1', `Host: ${host}`, ...headers]);
 
     beforeAll(async () => {
       proxy = await ReverseProxy.start(name, [`127.0.0.1:${web.port}`]);
@@ -69,7 +69,13 @@ for (const name of proxyNames)
   });
 
 function getOverTls(port: number, headers: Record<string, string>): Promise<string> {
-  const call = { port, host: '127.0.0.1', path: '/panel', servername: host, agent: false as const };
+  const call = {
+    port,
+    host: '127.0.0.1',
+    path: '/sign-in',
+    servername: host,
+    agent: false as const,
+  };
 
   return new Promise((resolve, reject) => {
     requestTls({ ...call, rejectUnauthorized: false, headers: { host, ...headers } }, (answer) => {
