@@ -75,31 +75,66 @@ describe('a list that is read again while its next page is read', () => {
   });
 });
 
-it('counts a lead that arrived, also when another read has brought it meanwhile', async () => {
-  const queryClient = new QueryClient();
-  const queryKey = ['list'];
-  const page = (...ids: string[]) => ({
-    items: ids.map((id) => ({ id, createdAt: '2026-01-01T00:00:00.000Z' })),
-    nextCursor: null,
+describe('refreshList', () => {
+  interface Lead {
+    id: string;
+    createdAt: string;
+  }
+  const lead = (id: string, seconds = 0): Lead => ({
+    id,
+    createdAt: `2026-01-01T00:00:0${seconds}.000Z`,
   });
-  const show = (...ids: string[]) =>
-    queryClient.setQueryData(queryKey, { pages: [page(...ids)], pageParams: [null] });
-  show('b', 'a');
-  const observer = new QueryObserver(queryClient, {
-    queryKey,
-    staleTime: Number.POSITIVE_INFINITY,
+
+  /** Shows a list of which more can be loaded, and answers questions for named leads. */
+  function showList(items: Lead[], path: string, input: object) {
+    const queryClient = new QueryClient();
+    const queryKey = ['list'];
+    const show = (shown: Lead[]) =>
+      queryClient.setQueryData(queryKey, {
+        pages: [{ items: shown, nextCursor: 'next' }],
+        pageParams: [null],
+      });
+    show(items);
+    const observer = new InfiniteQueryObserver(queryClient, {
+      queryKey,
+      queryFn: () => Promise.reject(new Error('it is not read as a whole')),
+      initialPageParam: null,
+      getNextPageParam: () => null,
+      staleTime: Number.POSITIVE_INFINITY,
+    });
+    observer.subscribe(() => {});
+    const refresh = (found: Lead[], meanwhile = () => {}) => {
+      const query = async () => {
+        meanwhile();
+        return { items: found, nextCursor: null };
+      };
+      const client = { leads: { list: { query }, listAll: { query } } };
+      const place = { client, queryClient, query: observer.getCurrentQuery(), path, input };
+      return refreshList(place as never, { leads: found.map(({ id }) => id), steps: ['s'] });
+    };
+    const ids = () =>
+      observer.getCurrentResult().data?.pages.flatMap((page) => {
+        const shown = page as { items: Lead[] };
+        return shown.items.map(({ id }) => id);
+      });
+    return { show, refresh, ids };
+  }
+
+  it('counts a lead that arrived, also when another read has brought it meanwhile', async () => {
+    const list = showList([lead('b'), lead('a')], 'leads.list', { stepId: 's' });
+    const meanwhile = () => list.show([lead('c'), lead('b'), lead('a')]);
+    expect(await list.refresh([lead('c')], meanwhile)).toBe(1);
   });
-  observer.subscribe(() => {});
-  const query = async () => {
-    show('c', 'b', 'a');
-    return page('c');
-  };
-  const place = {
-    client: { leads: { list: { query } } },
-    queryClient,
-    query: observer.getCurrentQuery(),
-    path: 'leads.list',
-    input: { stepId: 's' },
-  };
-  expect(await refreshList(place as never, { leads: ['c'], steps: ['s'] })).toBe(1);
+
+  it('shows a lead that arrived after others that were sent at once', async () => {
+    const list = showList([lead('b', 1), lead('a', 2)], 'leads.listAll', {});
+    expect(await list.refresh([lead('c', 3)])).toBe(1);
+    expect(list.ids()).toEqual(['c', 'b', 'a']);
+  });
+
+  it('leaves it to the end of a list that begins with the oldest', async () => {
+    const list = showList([lead('a', 2), lead('b', 1)], 'leads.listAll', { sort: 'oldest' });
+    await list.refresh([lead('c', 3)]);
+    expect(list.ids()).toEqual(['a', 'b']);
+  });
 });

@@ -17,6 +17,7 @@ import {
   changePages,
   countNew,
   type Loaded,
+  orderOf,
   type Pages,
   withBeginning,
   withNamed,
@@ -109,14 +110,16 @@ const rangeOf = (leads: Names | undefined, loaded: number) =>
     ? { limit: Math.min(mostAtOnce, Math.max(leadsPerPage, loaded)) }
     : { ids: [...leads] };
 
-const merge = <Item extends LeadRow>(
-  loaded: Loaded<Item>,
+function merge(
+  loaded: Loaded<LeadRow>,
   leads: Names | undefined,
-  fresh: Loaded<Item>,
-): Loaded<Item> =>
-  leads === undefined || leads === 'all'
-    ? withBeginning(loaded, fresh)
-    : withNamed(loaded, new Set(leads), fresh.items);
+  { fresh, sort }: { fresh: Loaded<LeadRow>; sort: string | undefined },
+): Loaded<LeadRow> {
+  const isBefore = orderOf(sort);
+  return leads === undefined || leads === 'all'
+    ? withBeginning(loaded, fresh, isBefore)
+    : withNamed(loaded, { named: new Set(leads), found: fresh.items, isBefore });
+}
 
 const rowsOf = (data: Pages<LeadRow> | undefined) =>
   data?.pages.flatMap(({ items }) => items) ?? [];
@@ -172,7 +175,9 @@ export async function refreshList(place: Place, change: Change): Promise<number>
   // A page that is being read would overwrite this.
   await query.promise?.catch(() => {});
   const latest = query.state.data as Pages<LeadRow>;
-  const next = changePages(latest, (loaded) => merge(loaded, change.leads, fresh));
+  const next = changePages(latest, (loaded) =>
+    merge(loaded, change.leads, { fresh, sort: asked.sort }),
+  );
   queryClient.setQueryData(query.queryKey, next);
   // Another read may have brought a lead into `latest`, and counts nothing.
   return countNew(shown, rowsOf(next));
@@ -199,7 +204,7 @@ async function refreshBoard(place: Place, change: Change): Promise<number> {
   const next = {
     steps: latest.steps.map((step) => {
       const now = fresh.steps.find(({ id }) => id === step.id);
-      return now ? { ...step, ...now, ...withNamed(step, named, now.items) } : step;
+      return now ? { ...step, ...now, ...withNamed(step, { named, found: now.items }) } : step;
     }),
   };
   queryClient.setQueryData(query.queryKey, next);

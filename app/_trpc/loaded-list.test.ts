@@ -4,6 +4,7 @@ import {
   countNew,
   holdBack,
   type Listed,
+  orderOf,
   type Pages,
   withBeginning,
   withNamed,
@@ -16,20 +17,39 @@ const list = (ids: string, nextCursor: string | null = null) => ({
   nextCursor,
 });
 const ids = (items: readonly Listed[]) => items.map(({ id }) => id).join('');
+/** By its ids, of which `d` was taken last and stored first, as of leads that are sent at once. */
+const burst = 'dcba';
+const atOnce = (id: string): Listed => ({
+  id,
+  createdAt: `2026-01-01T00:00:00.00${burst.indexOf(id)}Z`,
+});
 
 describe('withNamed', () => {
   const named = (of: string, names: string, found: string, cursor: string | null = null) =>
-    ids(withNamed(list(of, cursor), new Set(names), [...found].map(item)).items);
+    ids(withNamed(list(of, cursor), { named: new Set(names), found: [...found].map(item) }).items);
 
   it.each([
     ['puts a new lead at its place', 'eca', 'd', 'd', 'edca'],
     ['puts the newest one first', 'cba', 'd', 'd', 'dcba'],
     ['removes a lead that is no longer in the list', 'cba', 'b', '', 'ca'],
     ['keeps others as they are', 'cba', 'x', '', 'cba'],
-    ['keeps the order of a list that begins with the oldest', 'abd', 'ce', 'ce', 'abcde'],
     ['fills an empty list', '', 'ab', 'ba', 'ba'],
   ])('%s', (_, before, names, found, after) => {
     expect(named(before, names, found)).toBe(after);
+  });
+
+  it('keeps the order of a list that begins with the oldest', () => {
+    const leads = { named: new Set('ce'), found: [...'ce'].map(item), isBefore: orderOf('oldest') };
+    expect(ids(withNamed(list('abd'), leads).items)).toBe('abcde');
+    expect(ids(withNamed(list('abd', 'c1'), leads).items)).toBe('abcd');
+  });
+
+  it('takes a lead in before others that arrived at once, and leaves these at their places', () => {
+    const loaded = { items: [...burst].map(atOnce), nextCursor: 'c1' };
+    const next: Listed = { id: 'e', createdAt: '2026-01-01T00:00:01.000Z' };
+    expect(ids(withNamed(loaded, { named: new Set('e'), found: [next] }).items)).toBe('edcba');
+    const changed = { named: new Set('db'), found: [...'db'].map(atOnce) };
+    expect(ids(withNamed(loaded, changed).items)).toBe(burst);
   });
 
   it('leaves what belongs behind the loaded part to the next page', () => {
@@ -39,7 +59,7 @@ describe('withNamed', () => {
 
   it('shows a changed lead as it is now', () => {
     const fresh = { ...item('b'), name: 'New' };
-    expect(withNamed(list('cba'), new Set('b'), [fresh]).items[1]).toBe(fresh);
+    expect(withNamed(list('cba'), { named: new Set('b'), found: [fresh] }).items[1]).toBe(fresh);
   });
 });
 
@@ -55,10 +75,23 @@ describe('withBeginning', () => {
     ['is the whole list without a next page', ['fedc', 'c1'], ['fe', null], ['fe', null]],
     ['removes what is gone from it', ['fedc', 'c1'], ['fd', 'cx'], ['fdc', 'c1']],
     ['removes the last loaded lead', ['fed', 'c1'], ['fec', 'c2'], ['fec', 'c2']],
-    ['keeps a list that begins with the oldest', ['abcdef', 'c2'], ['abc', 'c1'], ['abcdef', 'c2']],
   ] as const)('%s', (_, [before, cursor], [fresh, next], [after, last]) => {
     const merged = withBeginning(list(before, cursor), list(fresh, next));
     expect([ids(merged.items), merged.nextCursor]).toEqual([after, last]);
+  });
+
+  it('keeps the order of a list that begins with the oldest', () => {
+    const merged = withBeginning(list('acdef', 'c2'), list('abc', 'c1'), orderOf('oldest'));
+    expect([ids(merged.items), merged.nextCursor]).toEqual(['abcdef', 'c2']);
+    expect(ids(withBeginning(list('adef', 'c2'), list('abc', 'c1'), orderOf('oldest')).items)).toBe(
+      'abcdef',
+    );
+  });
+
+  it('keeps leads behind the last one that arrived at once with it', () => {
+    const loaded = { items: [...burst].map(atOnce), nextCursor: 'c2' };
+    const fresh = { items: [...'dc'].map(atOnce), nextCursor: 'c1' };
+    expect(ids(withBeginning(loaded, fresh).items)).toBe(burst);
   });
 });
 
@@ -71,7 +104,7 @@ describe('changePages', () => {
     changePages(pages, change).pages.map(({ items, nextCursor }) => [ids(items), nextCursor]);
 
   it('leaves items on their pages, and cursors to them', () => {
-    expect(changed((all) => withNamed(all, new Set('gb'), [item('g')]))).toEqual([
+    expect(changed((all) => withNamed(all, { named: new Set('gb'), found: [item('g')] }))).toEqual([
       ['gfed', 'c1'],
       ['ca', 'c2'],
     ]);
@@ -103,5 +136,14 @@ describe('holdBack', () => {
   it('leaves a list as it is that is not held, or has no newer ones', () => {
     expect(holdBack(items, undefined, new Set())).toBe(items);
     expect(holdBack(items, item('e'), new Set())).toBe(items);
+  });
+
+  it('holds no lead back that arrived at once with the first one, and stood behind it', () => {
+    const shown = [...burst].map(atOnce);
+    expect(holdBack(shown, atOnce('d'), new Set())).toBe(shown);
+  });
+
+  it('goes by arrival when the first one has left the list', () => {
+    expect(ids(holdBack(list('edba').items, item('c'), new Set()))).toBe('ba');
   });
 });

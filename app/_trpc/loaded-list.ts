@@ -18,34 +18,43 @@ export interface Pages<Item extends Listed> {
   pageParams: (string | null)[];
 }
 
-/** Whether a lead arrived after another one. */
+/**
+ * Whether a lead arrived after another one. Lists by arrival are in this order or in that of their ids,
+ * which differ for leads that arrived within some milliseconds. So what is in a list keeps its place, and
+ * only what is not is compared.
+ */
 export const isNewer = (one: Listed, other: Listed): boolean =>
   one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
 
-/** Whether one of two leads comes first in a list that begins with the first of these. */
-function orderOf([top, next]: readonly Listed[]): (one: Listed, other: Listed) => boolean {
-  const isOldestFirst = top && next && isNewer(next, top);
-  return isOldestFirst ? (one, other) => isNewer(other, one) : isNewer;
+type IsBefore = (one: Listed, other: Listed) => boolean;
+
+const isOlder: IsBefore = (one, other) => isNewer(other, one);
+
+/** Which of two leads comes first in a list by arrival. */
+export const orderOf = (sort?: string): IsBefore => (sort === 'oldest' ? isOlder : isNewer);
+
+interface NamedLeads<Item extends Listed> {
+  named: ReadonlySet<string>;
+  /** Those of the named leads that are in the list now. */
+  found: readonly Item[];
+  isBefore?: IsBefore;
 }
 
 /**
  * A list after a change of the named leads: each at its place as it is now, or out of the list. What
  * belongs behind the loaded part is left to the next page.
- *
- * @param found those of the named leads that are in the list now
  */
 export function withNamed<Item extends Listed>(
   { items, nextCursor }: Loaded<Item>,
-  named: ReadonlySet<string>,
-  found: readonly Item[],
+  { named, found, isBefore = isNewer }: NamedLeads<Item>,
 ): Loaded<Item> {
-  const isBefore = orderOf(items);
-  const result = items.filter(({ id }) => !named.has(id));
+  const fresh = new Map(found.map((item) => [item.id, item]));
   const known = new Set(items.map(({ id }) => id));
-  for (const item of found) {
+  const result = items.flatMap((item) => (named.has(item.id) ? (fresh.get(item.id) ?? []) : item));
+  for (const item of found.filter(({ id }) => !known.has(id))) {
     const place = result.findIndex((other) => isBefore(item, other));
     if (place >= 0) result.splice(place, 0, item);
-    else if (nextCursor === null || known.has(item.id)) result.push(item);
+    else if (nextCursor === null) result.push(item);
   }
   return { items: result, nextCursor };
 }
@@ -56,13 +65,15 @@ export function withNamed<Item extends Listed>(
 export function withBeginning<Item extends Listed>(
   loaded: Loaded<Item>,
   fresh: Loaded<Item>,
+  isBefore: IsBefore = isNewer,
 ): Loaded<Item> {
   const last = fresh.items.at(-1);
   if (!last || fresh.nextCursor === null) return fresh;
 
-  const isBefore = orderOf(fresh.items);
   const ids = new Set(fresh.items.map(({ id }) => id));
-  const rest = loaded.items.filter((item) => isBefore(last, item) && !ids.has(item.id));
+  const end = loaded.items.findIndex(({ id }) => id === last.id);
+  const isBehind = (item: Item, place: number) => (end < 0 ? isBefore(last, item) : place > end);
+  const rest = loaded.items.filter((item, place) => isBehind(item, place) && !ids.has(item.id));
   const isGap = rest.length === loaded.items.length;
   return rest.length === 0 || isGap
     ? fresh
@@ -78,9 +89,10 @@ export function countNew(before: readonly Listed[], after: readonly Listed[]): n
 }
 
 /**
- * What a list shows while it is held: no lead that is newer than `top`, but for those that are exempt.
+ * What a list shows while it is held, the newest first: no lead that is newer than `top`, but for those
+ * that are exempt.
  *
- * @param top undefined for a list that is not held
+ * @param top undefined for a list that is not held; need not be in the list
  */
 export function holdBack<Item extends Listed>(
   items: readonly Item[],
@@ -88,7 +100,9 @@ export function holdBack<Item extends Listed>(
   exempt: ReadonlySet<string>,
 ): readonly Item[] {
   if (!top) return items;
-  const shown = items.filter((item) => !isNewer(item, top) || exempt.has(item.id));
+  const begin = items.findIndex(({ id }) => id === top.id);
+  const isNew = (item: Item, place: number) => (begin < 0 ? isNewer(item, top) : place < begin);
+  const shown = items.filter((item, place) => !isNew(item, place) || exempt.has(item.id));
   return shown.length === items.length ? items : shown;
 }
 
