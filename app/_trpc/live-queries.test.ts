@@ -132,6 +132,15 @@ describe('refreshList', () => {
     expect(list.ids()).toEqual(['c', 'b', 'a']);
   });
 
+  it.each([
+    ['with its request in the list of all leads', 'leads.listAll', {}, ['c', 'b', 'a']],
+    ['first in the list of a step', 'leads.list', { stepId: 's' }, ['b', 'c', 'a']],
+  ])('shows a lead that was sent again from the intake log %s', async (_, path, input, after) => {
+    const list = showList([lead('c', 2), lead('a', 1)], path, input);
+    await list.refresh([lead('b', 3)]);
+    expect(list.ids()).toEqual(after);
+  });
+
   it('leaves it to the end of a list that begins with the oldest', async () => {
     const list = showList([lead('a', 2), lead('b', 1)], 'leads.listAll', { sort: 'oldest' });
     await list.refresh([lead('c', 3)]);

@@ -16,8 +16,11 @@ import { isTemporary } from './failure.ts';
 import {
   changePages,
   countNew,
+  hasNewerId,
+  hasOlderId,
+  isNewer,
   type Loaded,
-  orderOf,
+  type NamedLeads,
   type Pages,
   withBeginning,
   withNamed,
@@ -113,9 +116,8 @@ const rangeOf = (leads: Names | undefined, loaded: number) =>
 function merge(
   loaded: Loaded<LeadRow>,
   leads: Names | undefined,
-  { fresh, sort }: { fresh: Loaded<LeadRow>; sort: string | undefined },
+  { fresh, isBefore }: { fresh: Loaded<LeadRow>; isBefore: NamedLeads<LeadRow>['isBefore'] },
 ): Loaded<LeadRow> {
-  const isBefore = orderOf(sort);
   return leads === undefined || leads === 'all'
     ? withBeginning(loaded, fresh, isBefore)
     : withNamed(loaded, { named: new Set(leads), found: fresh.items, isBefore });
@@ -169,14 +171,16 @@ export async function refreshList(place: Place, change: Change): Promise<number>
     await readAgain(place);
     return 0;
   }
-  const list = path === 'leads.list' ? client.leads.list : client.leads.listAll;
+  const isOfStep = path === 'leads.list';
+  const list = isOfStep ? client.leads.list : client.leads.listAll;
+  const byId = asked.sort === 'oldest' ? hasOlderId : hasNewerId;
   const range = rangeOf(change.leads, shown.length);
   const fresh = await list.query({ ...(input as object), ...range } as never);
   // A page that is being read would overwrite this.
   await query.promise?.catch(() => {});
   const latest = query.state.data as Pages<LeadRow>;
   const next = changePages(latest, (loaded) =>
-    merge(loaded, change.leads, { fresh, sort: asked.sort }),
+    merge(loaded, change.leads, { fresh, isBefore: isOfStep ? isNewer : byId }),
   );
   queryClient.setQueryData(query.queryKey, next);
   // Another read may have brought a lead into `latest`, and counts nothing.
@@ -204,7 +208,9 @@ async function refreshBoard(place: Place, change: Change): Promise<number> {
   const next = {
     steps: latest.steps.map((step) => {
       const now = fresh.steps.find(({ id }) => id === step.id);
-      return now ? { ...step, ...now, ...withNamed(step, { named, found: now.items }) } : step;
+      return now
+        ? { ...step, ...now, ...withNamed(step, { named, found: now.items, isBefore: isNewer }) }
+        : step;
     }),
   };
   queryClient.setQueryData(query.queryKey, next);

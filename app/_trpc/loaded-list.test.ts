@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   changePages,
   countNew,
+  hasNewerId,
+  hasOlderId,
   holdBack,
   type Listed,
-  orderOf,
   type Pages,
   withBeginning,
   withNamed,
@@ -26,7 +27,13 @@ const atOnce = (id: string): Listed => ({
 
 describe('withNamed', () => {
   const named = (of: string, names: string, found: string, cursor: string | null = null) =>
-    ids(withNamed(list(of, cursor), { named: new Set(names), found: [...found].map(item) }).items);
+    ids(
+      withNamed(list(of, cursor), {
+        named: new Set(names),
+        found: [...found].map(item),
+        isBefore: hasNewerId,
+      }).items,
+    );
 
   it.each([
     ['puts a new lead at its place', 'eca', 'd', 'd', 'edca'],
@@ -39,7 +46,7 @@ describe('withNamed', () => {
   });
 
   it('keeps the order of a list that begins with the oldest', () => {
-    const leads = { named: new Set('ce'), found: [...'ce'].map(item), isBefore: orderOf('oldest') };
+    const leads = { named: new Set('ce'), found: [...'ce'].map(item), isBefore: hasOlderId };
     expect(ids(withNamed(list('abd'), leads).items)).toBe('abcde');
     expect(ids(withNamed(list('abd', 'c1'), leads).items)).toBe('abcd');
   });
@@ -47,8 +54,10 @@ describe('withNamed', () => {
   it('takes a lead in before others that arrived at once, and leaves these at their places', () => {
     const loaded = { items: [...burst].map(atOnce), nextCursor: 'c1' };
     const next: Listed = { id: 'e', createdAt: '2026-01-01T00:00:01.000Z' };
-    expect(ids(withNamed(loaded, { named: new Set('e'), found: [next] }).items)).toBe('edcba');
-    const changed = { named: new Set('db'), found: [...'db'].map(atOnce) };
+    expect(
+      ids(withNamed(loaded, { named: new Set('e'), found: [next], isBefore: hasNewerId }).items),
+    ).toBe('edcba');
+    const changed = { named: new Set('db'), found: [...'db'].map(atOnce), isBefore: hasNewerId };
     expect(ids(withNamed(loaded, changed).items)).toBe(burst);
   });
 
@@ -59,7 +68,10 @@ describe('withNamed', () => {
 
   it('shows a changed lead as it is now', () => {
     const fresh = { ...item('b'), name: 'New' };
-    expect(withNamed(list('cba'), { named: new Set('b'), found: [fresh] }).items[1]).toBe(fresh);
+    expect(
+      withNamed(list('cba'), { named: new Set('b'), found: [fresh], isBefore: hasNewerId })
+        .items[1],
+    ).toBe(fresh);
   });
 });
 
@@ -76,14 +88,14 @@ describe('withBeginning', () => {
     ['removes what is gone from it', ['fedc', 'c1'], ['fd', 'cx'], ['fdc', 'c1']],
     ['removes the last loaded lead', ['fed', 'c1'], ['fec', 'c2'], ['fec', 'c2']],
   ] as const)('%s', (_, [before, cursor], [fresh, next], [after, last]) => {
-    const merged = withBeginning(list(before, cursor), list(fresh, next));
+    const merged = withBeginning(list(before, cursor), list(fresh, next), hasNewerId);
     expect([ids(merged.items), merged.nextCursor]).toEqual([after, last]);
   });
 
   it('keeps the order of a list that begins with the oldest', () => {
-    const merged = withBeginning(list('acdef', 'c2'), list('abc', 'c1'), orderOf('oldest'));
+    const merged = withBeginning(list('acdef', 'c2'), list('abc', 'c1'), hasOlderId);
     expect([ids(merged.items), merged.nextCursor]).toEqual(['abcdef', 'c2']);
-    expect(ids(withBeginning(list('adef', 'c2'), list('abc', 'c1'), orderOf('oldest')).items)).toBe(
+    expect(ids(withBeginning(list('adef', 'c2'), list('abc', 'c1'), hasOlderId).items)).toBe(
       'abcdef',
     );
   });
@@ -91,7 +103,7 @@ describe('withBeginning', () => {
   it('keeps leads behind the last one that arrived at once with it', () => {
     const loaded = { items: [...burst].map(atOnce), nextCursor: 'c2' };
     const fresh = { items: [...'dc'].map(atOnce), nextCursor: 'c1' };
-    expect(ids(withBeginning(loaded, fresh).items)).toBe(burst);
+    expect(ids(withBeginning(loaded, fresh, hasNewerId).items)).toBe(burst);
   });
 });
 
@@ -104,18 +116,24 @@ describe('changePages', () => {
     changePages(pages, change).pages.map(({ items, nextCursor }) => [ids(items), nextCursor]);
 
   it('leaves items on their pages, and cursors to them', () => {
-    expect(changed((all) => withNamed(all, { named: new Set('gb'), found: [item('g')] }))).toEqual([
+    expect(
+      changed((all) =>
+        withNamed(all, { named: new Set('gb'), found: [item('g')], isBefore: hasNewerId }),
+      ),
+    ).toEqual([
       ['gfed', 'c1'],
       ['ca', 'c2'],
     ]);
-    expect(changed((all) => withBeginning(all, list('hgf', 'cx')))).toEqual([
+    expect(changed((all) => withBeginning(all, list('hgf', 'cx'), hasNewerId))).toEqual([
       ['hgfed', 'c1'],
       ['cba', 'c2'],
     ]);
   });
 
   it('drops pages that are not in the list any more', () => {
-    expect(changed((all) => withBeginning(all, list('zyx', 'cx')))).toEqual([['zyx', 'cx']]);
+    expect(changed((all) => withBeginning(all, list('zyx', 'cx'), hasNewerId))).toEqual([
+      ['zyx', 'cx'],
+    ]);
     expect(changed(() => list('', null))).toEqual([['', null]]);
   });
 });

@@ -18,26 +18,29 @@ export interface Pages<Item extends Listed> {
   pageParams: (string | null)[];
 }
 
-/**
- * Whether a lead arrived after another one. Lists by arrival are in this order or in that of their ids,
- * which differ for leads that arrived within some milliseconds. So what is in a list keeps its place, and
- * only what is not is compared.
- */
-export const isNewer = (one: Listed, other: Listed): boolean =>
-  one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
-
+/** Which of two leads comes first in a list. */
 type IsBefore = (one: Listed, other: Listed) => boolean;
 
-const isOlder: IsBefore = (one, other) => isNewer(other, one);
+/**
+ * Whether a lead arrived after another one: the order of the columns of a board and of the list of a
+ * step, unless they are filtered.
+ */
+export const isNewer: IsBefore = (one, other) =>
+  one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
 
-/** Which of two leads comes first in a list by arrival. */
-export const orderOf = (sort?: string): IsBefore => (sort === 'oldest' ? isOlder : isNewer);
+/**
+ * The order of all other lists. A lead that was sent again from the intake log has the id, and with it
+ * the time, of its request, and of two that were sent at once either may be stored first.
+ */
+export const hasNewerId: IsBefore = (one, other) => one.id > other.id;
+export const hasOlderId: IsBefore = (one, other) => one.id < other.id;
 
-interface NamedLeads<Item extends Listed> {
+export interface NamedLeads<Item extends Listed> {
   named: ReadonlySet<string>;
   /** Those of the named leads that are in the list now. */
   found: readonly Item[];
-  isBefore?: IsBefore;
+  /** Compares those that were not in the list: others keep their places. */
+  isBefore: IsBefore;
 }
 
 /**
@@ -46,7 +49,7 @@ interface NamedLeads<Item extends Listed> {
  */
 export function withNamed<Item extends Listed>(
   { items, nextCursor }: Loaded<Item>,
-  { named, found, isBefore = isNewer }: NamedLeads<Item>,
+  { named, found, isBefore }: NamedLeads<Item>,
 ): Loaded<Item> {
   const fresh = new Map(found.map((item) => [item.id, item]));
   const known = new Set(items.map(({ id }) => id));
@@ -65,7 +68,7 @@ export function withNamed<Item extends Listed>(
 export function withBeginning<Item extends Listed>(
   loaded: Loaded<Item>,
   fresh: Loaded<Item>,
-  isBefore: IsBefore = isNewer,
+  isBefore: IsBefore,
 ): Loaded<Item> {
   const last = fresh.items.at(-1);
   if (!last || fresh.nextCursor === null) return fresh;

@@ -69,7 +69,7 @@ export function mergeBoard(loaded: BoardView | undefined, fresh: BoardView): Boa
   const before = new Map(loaded?.steps.map((step) => [step.id, step]));
   const steps = fresh.steps.map((step) => {
     const known = before.get(step.id);
-    return known ? { ...step, ...withBeginning(known, step) } : step;
+    return known ? { ...step, ...withBeginning(known, step, isNewer) } : step;
   });
   const stepOf = new Map(
     fresh.steps.flatMap((step) => step.items.map((item) => [item.id, step.id] as const)),
