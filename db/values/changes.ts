@@ -42,3 +42,6 @@ export const mergeChanges = (one: Change, other: Change): Change =>
 
 export const isNamed = (names: Names | undefined, id: string): boolean =>
   names === 'all' || (names?.includes(id) ?? false);
+
+export const areNamed = (names: Names | undefined, ids: readonly string[]): boolean =>
+  ids.some((id) => isNamed(names, id));

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { readAgain } from '#app/_trpc/live-queries.tsx';
+import { readAgain } from '#app/_trpc/refresh-leads.ts';
 import type { ToDoOwners } from '#db/values/leads.ts';
 
 /** Milliseconds. */

@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { readAgain, refreshList } from './live-queries.tsx';
+import { readAgain, refreshList } from './refresh-leads.ts';
 
 const failure = (code: string) => Object.assign(new Error(code), { data: { code } });
 
