@@ -5,6 +5,7 @@ import { ThemeProvider } from 'next-themes';
 import type { ReactNode } from 'react';
 import { Announcer } from '#app/_ui/announce.tsx';
 import { cn } from '#app/_ui/cn.ts';
+import { PressCapture } from '#app/_ui/press-capture.tsx';
 import { calledApplication } from '#server/panel-api/page-reads.ts';
 import './globals.css';
 
@@ -98,6 +99,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <ThemeProvider attribute="class" enableColorScheme={false} {...(nonce && { nonce })}>
           <Announcer>{children}</Announcer>
+          <PressCapture />
         </ThemeProvider>
       </body>
     </html>

@@ -26,6 +26,26 @@ test('a dialog whose code cannot be loaded leaves the screen, and opens after a 
   await expect(new NewFunnelDialog(page).name).toBeFocused();
 });
 
+test('a press counts also when the page moves what is pressed, but not when the pointer leaves it', async ({
+  page,
+  company,
+}) => {
+  const funnels = new FunnelsPage(page);
+  const { dialog } = new NewFunnelDialog(page);
+  await funnels.open(company);
+  await funnels.newFunnel.hover();
+  await page.mouse.down();
+  await page.mouse.move(600, 600);
+  await page.mouse.up();
+  await expect(dialog).toBeHidden();
+
+  await funnels.newFunnel.hover();
+  await page.mouse.down();
+  await page.locator('main').evaluate((main) => main.style.setProperty('margin-top', '200px'));
+  await page.mouse.up();
+  await expect(dialog).toBeVisible();
+});
+
 test('repeated presses while a dialog loads open it once', { tag: '@full' }, async ({
   page,
   company,
