@@ -13,11 +13,14 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { phase } from '../server/process/progress.mjs';
+import { assertPlatform, compiledPackages, thisPlatform } from './platform-builds.mjs';
 import { run } from './run.mjs';
 
 /** Says which packages are installed, or that an install has begun. */
 const mark = 'node_modules/.leadgate-packages';
 const hasBegun = 'installing';
+/** Not `npm ci`: it refuses a lock file written where some platform's optional package was not to be had. */
+const installation = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
 const { devDependencies, engines } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** Whether Node must be installed, because this one is too old for the product or was installed here. */
@@ -76,10 +79,18 @@ function assertSpace(gigabytes) {
   );
 }
 
-/** A package that was half written looks complete to npm. */
-function removeHalfWritten(/** @type {string} */ installed) {
-  const isWhole = existsSync('node_modules/.package-lock.json') && installed !== hasBegun;
-  if (!isWhole) rmSync('node_modules', { recursive: true, force: true });
+/**
+ * npm goes on without an optional package that it cannot download.
+ *
+ * @param {readonly string[]} absent folders of compiled packages
+ */
+function assertCompiled(absent) {
+  if (absent.length === 0) return;
+
+  const names = absent.map((folder) => folder.replace('node_modules/', '')).join(', ');
+  throw new Error(
+    `Packages cannot be installed: npm's registry did not give ${names}. Run the command again, or set another registry in npm's configuration`,
+  );
 }
 
 /**
@@ -89,25 +100,38 @@ function removeHalfWritten(/** @type {string} */ installed) {
  * @throws Error with one line for the terminal
  */
 export async function installPackages(all) {
-  const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+  const lockFile = readFileSync('package-lock.json', 'utf8');
+  const { packages } = JSON.parse(lockFile);
+  const lock = createHash('sha256').update(lockFile).digest('hex');
   // Node is a package for development, because one on the path may do.
   const node = needsNode() ? ['--save-prod', `node@${devDependencies.node}`] : [];
   const serving = `serving ${lock} ${node.join(' ')}`;
   const everything = `all ${lock}`;
   const installed = existsSync(mark) ? readFileSync(mark, 'utf8') : '';
-  if (installed === everything || (!all && installed === serving)) return;
+  const platform = thisPlatform();
+  const absent = (/** @type {boolean} */ ofAll) =>
+    compiledPackages(packages, platform, ofAll).filter((folder) => !existsSync(folder));
+  // A package that was half written looks complete to npm, and so does a folder from another platform.
+  const isWhole =
+    existsSync('node_modules/.package-lock.json') &&
+    installed !== hasBegun &&
+    absent(installed === everything).length === 0;
+  if (isWhole && (installed === everything || (!all && installed === serving))) return;
 
-  const isAdding = all && installed === serving;
+  assertPlatform(packages, platform);
+  const isAdding = isWhole && all && installed === serving;
   const label = isAdding ? 'Adding the packages of tests and checks, once' : 'Installing packages';
-  // Not `npm ci`: it refuses a lock file written where some platform's optional package was not to be had.
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  // What is installed runs here, whatever npm is configured for.
+  const here = ['--include=optional', `--os=${platform.os}`, `--cpu=${platform.cpu}`];
+  const wanted = all ? [] : ['--omit=dev', ...node];
   await phase(label, async () => {
-    removeHalfWritten(installed);
+    if (!isWhole) rmSync('node_modules', { recursive: true, force: true });
     assertSpace(existsSync('node_modules') ? 0.5 : 1);
     mkdirSync('node_modules', { recursive: true });
     writeFileSync(mark, hasBegun);
-    const { code, output } = await run('npm', [...args, ...(all ? [] : ['--omit=dev', ...node])]);
+    const { code, output } = await run('npm', [...installation, ...here, ...wanted]);
     if (code !== 0) throw new Error(explain(output));
+    assertCompiled(absent(all));
     writeFileSync(mark, all ? everything : serving);
   });
 }
