@@ -243,6 +243,8 @@ export const maxExports = 2;
 export const exportPieceBytes = 65_536;
 export const exportRetrySeconds = 30;
 export const maxPanelBodyBytes = 256 * 1_024;
+/** A body up to this size is read before its session is checked. Strangers may send it too. */
+export const earlyPanelBodyBytes = 65_536;
 export const oidcTimeoutMs = 5_000;
 /** Proxies cut a stream that is silent for longer than about 30 s. */
 export const streamPingMs = 15_000;

@@ -28,6 +28,7 @@ beforeAll(async () => {
 
 interface Call {
   method?: 'GET' | 'POST';
+  /** Sent as JSON, unless it is text or a stream, which needs a `content-length` of its own. */
   body?: unknown;
   headers?: Record<string, string>;
   db?: typeof base.db;
@@ -38,17 +39,18 @@ async function call(
   { method = 'POST', body, headers = {}, db = base.db }: Call = {},
 ) {
   const sent = await sessionHeaders(host, tenant.company.slug, claims);
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const isSent = typeof body === 'string' || body instanceof ReadableStream;
+  const content = isSent ? body : JSON.stringify(body);
   if (method === 'POST') {
     sent.set('content-type', 'application/json');
-    sent.set('content-length', String(Buffer.byteLength(text)));
+    if (typeof content === 'string') sent.set('content-length', String(Buffer.byteLength(content)));
   }
   for (const [name, value] of Object.entries(headers)) sent.set(name, value);
 
   const request = new Request(`http://${host}/api/trpc/${path}`, {
     method,
     headers: sent,
-    ...(method === 'POST' && { body: text }),
+    ...(method === 'POST' && { body: content, duplex: 'half' }),
   });
   const response = await answerPanelRequest(
     {
@@ -252,5 +254,45 @@ describe('the door', () => {
     const rename = { id: tenant.funnel.id, name: 'Renamed' };
     const { response } = await call(path, { body: { 0: body, 1: rename } });
     expect(response.status).toBe(200);
+  });
+});
+
+describe('a page that is closed', () => {
+  const change = JSON.stringify({ name: 'Last', steps: [] });
+  const headers = { 'content-length': String(change.length) };
+
+  /** A body that is lost when its page is closed, unless it was read. */
+  function newBody() {
+    let close = () => {};
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(Buffer.from(change));
+        const lost = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+        close = () => controller.error(lost);
+      },
+      pull: (controller) => controller.close(),
+    });
+    return { body, close };
+  }
+
+  test('while its session is looked for has made its change', async () => {
+    const { body, close } = newBody();
+    const db = new Proxy(base.db, {
+      get(target, key) {
+        close();
+        return Reflect.get(target, key);
+      },
+    });
+    const { response } = await call('funnels.create', { body, headers, db });
+    expect(response.status).toBe(200);
+  });
+
+  test('before its change has arrived makes none, and is no fault of the database', async () => {
+    const { body, close } = newBody();
+    close();
+    const before = lines.length;
+    const { response } = await call('funnels.create', { body, headers });
+    expect(response.status).toBe(400);
+    expect(lines.length).toBe(before);
   });
 });

@@ -1,6 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { refusalOf } from '../auth/guard-request.ts';
-import { unavailableRetrySeconds } from '../limits.ts';
+import { earlyPanelBodyBytes, unavailableRetrySeconds } from '../limits.ts';
 import { getRuntime } from '../runtime.ts';
 import { companyHeader, createPanelContext, type PanelServices } from './panel-context.ts';
 import { panelRouter } from './panel-router.ts';
@@ -13,6 +13,7 @@ const maxBatchSize = 20;
 const mayTryAgain = new Set(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']);
 
 const repeated = 'A batch may make each kind of change once';
+const unfinished = 'The request ended before its body was complete';
 
 /** As tRPC reads it; what is escaped wrongly it refuses. */
 function decoded(path: string): string {
@@ -35,6 +36,21 @@ function repeatsChange({ method, url }: Request): boolean {
 const companyOf = ({ headers, url }: Request) =>
   headers.get(companyHeader) ?? new URL(url).searchParams.get('company');
 
+/**
+ * Reads the body of a change before tRPC does, which checks the session first: a page that is closed
+ * by then takes an unread body with it.
+ *
+ * @returns undefined when the page was closed before its body was complete
+ */
+async function withBody(request: Request): Promise<Request | undefined> {
+  const { url, method, headers, signal } = request;
+  const isEarly = Number(headers.get('content-length')) <= earlyPanelBodyBytes;
+  if (!request.body || !isEarly) return request;
+
+  const body = await request.arrayBuffer().catch(() => undefined);
+  return body && new Request(url, { method, headers, signal, body });
+}
+
 /** The HTTP door of the panel router. */
 export async function answerPanelRequest(
   services: PanelServices,
@@ -44,10 +60,13 @@ export async function answerPanelRequest(
   if (refusal) return Response.json({ error: refusal.message }, { status: refusal.status });
   if (repeatsChange(request)) return Response.json({ error: repeated }, { status: 400 });
 
+  const whole = await withBody(request);
+  if (!whole) return Response.json({ error: unfinished }, { status: 400 });
+
   const context = createPanelContext(services, request.headers, companyOf(request));
   return fetchRequestHandler({
     endpoint,
-    req: request,
+    req: whole,
     router: panelRouter,
     maxBatchSize,
     createContext: () => context,

@@ -226,7 +226,8 @@ function Outcome({ searched, search, found }: OutcomeProps) {
       </p>
     );
   }
-  if (search.isPending) return <ResultsSkeleton />;
+  // Above commands it would move them twice.
+  if (search.isPending) return found > 0 ? null : <ResultsSkeleton />;
   if (search.isError && !search.isFetchNextPageError) {
     return (
       <div className="p-3">
