@@ -21,7 +21,10 @@ export const templateDatabase = 'leadgate_template';
 /** The same database for statements of tests, which `statementsOfProduct` leaves out. */
 export const untracked = (url: string) => `${url}?pg_stat_statements.track=none`;
 
+/** Nothing waits for the disk: a database of a test is not read after a power cut. */
 const configuration = `
+fsync = off
+full_page_writes = off
 shared_preload_libraries = 'pg_stat_statements'
 pg_stat_statements.max = 50000
 pg_stat_statements.track_utility = off

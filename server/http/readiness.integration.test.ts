@@ -18,8 +18,10 @@ const readiness = async () => {
   const { status, json } = await send(web.port, readyz);
   return { status, ...Object(json) };
 };
-const serving = { status: 200, ready: true, state: 'serving' };
-const notReady = (state: string) => ({ status: 503, ready: false, state });
+/** What the server of the tests has turned off. */
+const notDurable = ['fsync', 'full_page_writes'];
+const serving = { status: 200, ready: true, state: 'serving', notDurable };
+const notReady = (state: string) => ({ status: 503, ready: false, state, notDurable });
 const createLeads = async (count: number) => {
   const statuses: unknown[] = [];
   for (let n = 0; n < count; n += 1) statuses.push((await load.create(web.port)).answer?.status);
@@ -83,5 +85,18 @@ it('is not ready while the database is read-only, as after a failover', async ()
 
   await sql`alter database ${name} reset default_transaction_read_only`;
   await endConnections();
+  await expect.poll(readiness, pollOptions).toEqual(serving);
+});
+
+it('names the settings that are off although a confirmed lead rests on them', async () => {
+  const { sql } = database;
+  await expect.poll(readiness, pollOptions).toEqual(serving);
+  for (const name of notDurable) await sql`alter system set ${sql(name)} = on`;
+  await sql`select pg_reload_conf()`;
+  const durable = { status: 200, ready: true, state: 'serving' };
+  await expect.poll(readiness, pollOptions).toEqual(durable);
+
+  for (const name of notDurable) await sql`alter system reset ${sql(name)}`;
+  await sql`select pg_reload_conf()`;
   await expect.poll(readiness, pollOptions).toEqual(serving);
 });

@@ -261,7 +261,8 @@ describe('reading of one lead', () => {
     await create('Ada', { createdAt: ago(3) });
     await create('Taken', { ownerId: other.userId });
     await readLead('Ada');
-    await markNotificationsRead(base.db, agent, { until: new Date().toISOString() });
+    await base.sql`update notification_reads set read_at = now() - interval '2 minutes'`;
+    await markNotificationsRead(base.db, agent, { until: ago(1).toISOString() });
 
     expect(await base.sql`select from notification_reads`).toHaveLength(0);
     await expect(readLead('Taken', { ...agent, sees: 'own' })).rejects.toThrow('Lead not found');
