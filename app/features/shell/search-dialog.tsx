@@ -226,8 +226,8 @@ function Outcome({ searched, search, found }: OutcomeProps) {
       </p>
     );
   }
-  // Above commands it would move them twice.
-  if (search.isPending) return found > 0 ? null : <ResultsSkeleton />;
+  // A skeleton above results would move them twice.
+  if (search.isPending || search.isPlaceholderData) return found > 0 ? null : <ResultsSkeleton />;
   if (search.isError && !search.isFetchNextPageError) {
     return (
       <div className="p-3">
@@ -235,7 +235,7 @@ function Outcome({ searched, search, found }: OutcomeProps) {
       </div>
     );
   }
-  if (found > 0 || search.isPlaceholderData) return null;
+  if (found > 0) return null;
 
   return (
     <Note
