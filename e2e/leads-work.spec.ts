@@ -137,6 +137,13 @@ test('the keys go to the end of a column, beyond the cards that the page has at 
   tag: '@full',
 }, async ({ page, company, panel, send }) => {
   const [board, lead] = [new BoardPage(page), new LeadWork(page)];
+  const { promise: isClosed, resolve: sendCode } = Promise.withResolvers<void>();
+  await page.route('**/chunks/*.js', async (route) => {
+    const response = await route.fetch();
+    // The code for long columns: the card is rendered after the sheet is closed.
+    if ((await response.text()).includes('rangeExtractor')) await isClosed;
+    await route.fulfill({ response });
+  });
   const { id, step } = await panel.createFunnel();
   const sent = await send(
     step.id,
@@ -155,6 +162,8 @@ test('the keys go to the end of a column, beyond the cards that the page has at 
   }
   await expect(lead.sheet.getByRole('button', { name: 'Next lead (j)' })).toBeDisabled();
   await page.keyboard.press('Escape');
+  await expect(lead.sheet).toBeHidden();
+  sendCode();
   const focused = page.locator('[data-lead]:has(a:focus)');
   await expect(focused).toHaveAttribute('aria-posinset', '30');
   await expect(focused).toHaveAttribute('data-lead', newestFirst[29] ?? '');

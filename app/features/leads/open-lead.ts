@@ -32,22 +32,36 @@ export function openLead(leadId: string): void {
 /** The lead that is open beside or in front of the screen. */
 export const useOpenId = (): string | undefined => useSearchParams().get('lead') || undefined;
 
-/** A long list renders a card or row further down a moment later. */
+/** A long list renders a card or row further down a moment later, once its code is loaded. */
 const framesToRender = 60;
+
+/**
+ * Waits for the card or row of a lead.
+ *
+ * @param act called with it once it is rendered, or with null when it is not
+ * @returns ends the wait
+ */
+export function onceRendered(leadId: string, act: (place: HTMLElement | null) => void): () => void {
+  const selector = `main [data-lead="${CSS.escape(leadId)}"]`;
+  let frames = framesToRender;
+  let request = requestAnimationFrame(look);
+  function look() {
+    const place = document.querySelector<HTMLElement>(selector);
+    frames -= 1;
+    if (place || frames === 0) act(place);
+    else request = requestAnimationFrame(look);
+  }
+
+  return () => cancelAnimationFrame(request);
+}
 
 /** Scrolls to the card or row of a lead, once it is rendered. */
 export function useKeptInSight(leadId: string | undefined): void {
   useEffect(() => {
     if (leadId === undefined) return undefined;
-    let frames = framesToRender;
-    let request = requestAnimationFrame(look);
-    function look() {
-      const place = document.querySelector(`main [data-lead="${CSS.escape(leadId ?? '')}"]`);
-      frames -= 1;
-      if (place) place.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      else if (frames > 0) request = requestAnimationFrame(look);
-    }
-    return () => cancelAnimationFrame(request);
+    return onceRendered(leadId, (place) =>
+      place?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    );
   }, [leadId]);
 }
 

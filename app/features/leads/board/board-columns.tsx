@@ -15,7 +15,13 @@ import { copyText } from '#app/_ui/copy-button.tsx';
 import { AnchoredMenu, MenuRadioGroup } from '#app/_ui/menu.tsx';
 import { useShortcutSwitch } from '#app/_ui/use-shortcuts.ts';
 import { useHeldLeads } from '#app/features/leads/new-leads.tsx';
-import { openLead, useKeptInSight, useLeadHref, useOpenId } from '#app/features/leads/open-lead.ts';
+import {
+  onceRendered,
+  openLead,
+  useKeptInSight,
+  useLeadHref,
+  useOpenId,
+} from '#app/features/leads/open-lead.ts';
 import type { Owner } from '#app/features/leads/owner-looks.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
@@ -45,9 +51,6 @@ const ifIn = (items: readonly LeadRow[], leadId: string | undefined) =>
 
 const leadOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-lead]') : null;
-
-/** A column renders a card further down once the code for long columns is loaded. */
-const framesToRender = 60;
 
 /** The code for dragging, loaded with the first pointer on the board. Without it, the menu of a card moves it. */
 function useDrag(isWanted: boolean): DragModule | undefined {
@@ -127,13 +130,8 @@ export function BoardColumns(props: BoardColumnsProps) {
 
   function focusLead(id: string, before: string | undefined) {
     setActive(id);
-    focusRendered(id, before, framesToRender);
-  }
-
-  function focusRendered(id: string, before: string | undefined, frames: number) {
-    requestAnimationFrame(() => {
-      const card = board.current?.querySelector<HTMLElement>(`[data-lead="${id}"]`);
-      if (!card) return frames > 0 ? focusRendered(id, before, frames - 1) : setActive(before);
+    onceRendered(id, (card) => {
+      if (!card) return setActive(before);
       card.querySelector('a')?.focus({ preventScroll: true });
       card.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     });

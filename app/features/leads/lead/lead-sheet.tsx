@@ -10,13 +10,19 @@ import { useSession } from '#app/_trpc/session.tsx';
 import { Button, buttonClasses, IconButton } from '#app/_ui/button.tsx';
 import { useClamped } from '#app/_ui/clamped.tsx';
 import { cn } from '#app/_ui/cn.ts';
+import { mainContent } from '#app/_ui/focus.ts';
 import { digits } from '#app/_ui/format.ts';
 import { late, usePreload } from '#app/_ui/late.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import { DuplicateDialogs } from '#app/features/leads/duplicates/duplicate-dialogs.tsx';
 import { NoNameMark } from '#app/features/leads/marks.tsx';
-import { closeLead, neighboursOf, replaceLead } from '#app/features/leads/open-lead.ts';
+import {
+  closeLead,
+  neighboursOf,
+  onceRendered,
+  replaceLead,
+} from '#app/features/leads/open-lead.ts';
 import { LeadMeta, LeadSectionsSkeleton } from './lead-layout.tsx';
 import { OutcomeQuestions } from './outcome-questions.tsx';
 import { isGone, useLead } from './use-lead.ts';
@@ -99,10 +105,21 @@ function Sheet({ open, leadId, lists }: SheetProps) {
   if (found && (last?.id !== leadId || last.list !== found)) setLast({ id: leadId, list: found });
   const wasListed = found !== undefined || last?.id === leadId;
 
-  /* A lead that was deleted or moved has left the screen, with the link that had the focus. */
   function finalFocus() {
-    const screen = wasListed ? document.querySelector('main') : null;
-    return linkOf(leadId) ?? screen ?? true;
+    const link = linkOf(leadId);
+    if (link) return link;
+    if (found) {
+      /* A long list renders it in a moment. */
+      const sheet = content.current?.parentElement;
+      onceRendered(leadId, (place) => {
+        const { activeElement: now } = document;
+        const isKept = now !== document.body && !sheet?.contains(now);
+        if (!isKept) (place?.querySelector('a') ?? mainContent())?.focus();
+      });
+      return false;
+    }
+    /* A lead that was deleted or moved has left the screen, with the link that had the focus. */
+    return (wasListed && mainContent()) || true;
   }
 
   return (
