@@ -5,6 +5,7 @@ import { useCallback } from 'react';
 import { Button } from '#app/_ui/button.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { readFailure } from './failure.ts';
+import { watchEnd } from './watch-end.ts';
 
 interface ErrorStateProps {
   title: string;
@@ -90,26 +91,7 @@ interface MorePagesProps {
 export function MorePages({ list }: MorePagesProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const observe = useCallback(
-    (element: HTMLDivElement) => {
-      let isMounted = true;
-      const observer = new IntersectionObserver(
-        async ([entry]) => {
-          if (!entry?.isIntersecting) return;
-
-          observer.unobserve(element);
-          const result = await fetchNextPage();
-          /* Reports the element again, which may still be near, and which then did not move. */
-          if (isMounted && !result.isFetchNextPageError) observer.observe(element);
-        },
-        { rootMargin: '300px' },
-      );
-      if (!isFetchNextPageError) observer.observe(element);
-
-      return () => {
-        isMounted = false;
-        observer.disconnect();
-      };
-    },
+    (end: HTMLDivElement) => (isFetchNextPageError ? undefined : watchEnd(end, fetchNextPage)),
     [isFetchNextPageError, fetchNextPage],
   );
 
