@@ -115,12 +115,12 @@ it('reads no more than a buffer of a sender that does not read', async () => {
   };
   socket.on('drain', send);
   send();
-  await expect.poll(() => socket.writableNeedDrain).toBe(true);
+  // What is written before the connection is there needs a drain too.
+  await expect.poll(() => sent > 0 && socket.writableNeedDrain).toBe(true);
   await turns(100);
 
   expect(requests).toBeLessThan(40);
   expect(socket.writableNeedDrain).toBe(true);
-  expect(sent).toBeGreaterThan(0);
 });
 
 it('ends a connection on which no answer is read', async () => {
