@@ -42,6 +42,21 @@ test('goes through leads by keys, also after a change that removes one, and leav
     await expect(lead.note).toHaveValue('');
   });
 
+  await test.step('by keys that come before the lead is rendered', async () => {
+    const pressTwice = (code: 'KeyJ' | 'KeyK', key: string) =>
+      page.evaluate(
+        (init) => {
+          for (let times = 0; times < 2; times += 1)
+            document.body.dispatchEvent(new KeyboardEvent('keydown', init));
+        },
+        { code, key, bubbles: true },
+      );
+    await pressTwice('KeyJ', 'j');
+    await expect(title).toHaveText('Third lead');
+    await pressTwice('KeyK', 'k');
+    await expect(title).toHaveText('First lead');
+  });
+
   await test.step('after a change that removes the lead from the list', async () => {
     await lead.select('Status').selectOption('contacted');
     await expect(list.rows).toHaveCount(2);

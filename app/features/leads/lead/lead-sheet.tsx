@@ -1,29 +1,20 @@
 'use client';
 
 import { Dialog } from '@base-ui/react/dialog';
-import { ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react';
-import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
-import { useSession } from '#app/_trpc/session.tsx';
-import { Button, buttonClasses, IconButton } from '#app/_ui/button.tsx';
+import { Button } from '#app/_ui/button.tsx';
 import { useClamped } from '#app/_ui/clamped.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { mainContent } from '#app/_ui/focus.ts';
-import { digits } from '#app/_ui/format.ts';
 import { late, usePreload } from '#app/_ui/late.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
-import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import { DuplicateDialogs } from '#app/features/leads/duplicates/duplicate-dialogs.tsx';
 import { NoNameMark } from '#app/features/leads/marks.tsx';
-import {
-  closeLead,
-  neighboursOf,
-  onceRendered,
-  replaceLead,
-} from '#app/features/leads/open-lead.ts';
+import { closeLead, onceRendered } from '#app/features/leads/open-lead.ts';
 import { LeadMeta, LeadSectionsSkeleton } from './lead-layout.tsx';
+import { LeadSheetToolbar, type SheetList } from './lead-sheet-toolbar.tsx';
 import { OutcomeQuestions } from './outcome-questions.tsx';
 import { isGone, useLead } from './use-lead.ts';
 
@@ -31,16 +22,6 @@ const LeadContent = late(
   async () => (await import('./lead-content.tsx')).LeadContent,
   LeadSectionsSkeleton,
 );
-
-/** A list on the screen, which the sheet goes through. */
-export interface SheetList {
-  /** Of the leads that are loaded, in their order. */
-  ids: readonly string[];
-  /** How many there are in all; absent where that is what is loaded. */
-  total?: { leads: number; isAtLeast: boolean } | undefined;
-  /** Loads the next ones; absent at the end. */
-  loadMore?: (() => Promise<unknown>) | undefined;
-}
 
 interface LeadSheetProps {
   lists: readonly SheetList[];
@@ -148,7 +129,11 @@ function Sheet({ open, leadId, lists }: SheetProps) {
               : 'z-40 w-full shadow-float sm:w-[min(680px,calc(100vw-48px))]',
           )}
         >
-          <Toolbar leadId={leadId} list={found ?? last?.list ?? noList} content={content} />
+          <LeadSheetToolbar
+            leadId={leadId}
+            list={found ?? last?.list ?? noList}
+            content={content}
+          />
           <div
             ref={content}
             tabIndex={-1}
@@ -160,90 +145,6 @@ function Sheet({ open, leadId, lists }: SheetProps) {
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
-  );
-}
-
-interface ToolbarProps {
-  leadId: string;
-  /** The one with the lead, or the one that had it last. */
-  list: SheetList;
-  content: React.RefObject<HTMLDivElement | null>;
-}
-
-function Toolbar({ leadId, list, content }: ToolbarProps) {
-  const { company } = useSession();
-  const { ids, total, loadMore } = list;
-  const index = ids.indexOf(leadId);
-  /* The leads when the open one was among them last: a change of its status may end that. */
-  const [listed, setListed] = useState(ids);
-  if (index >= 0 && ids !== listed) setListed(ids);
-  const { previous, next } = neighboursOf(leadId, ids, listed);
-  const mayLoad = next === undefined && index >= 0 && loadMore !== undefined;
-  const hasOthers = ids.length > 1 || previous !== undefined || next !== undefined || mayLoad;
-  /** The lead whose next one is being loaded. */
-  const [awaitedAfter, setAwaitedAfter] = useState<string>();
-  const isAwaited = awaitedAfter === leadId;
-
-  function show(id: string) {
-    replaceLead(id);
-    content.current?.scrollTo({ top: 0 });
-  }
-  const showNext = useEffectEvent(() => next !== undefined && show(next));
-  useEffect(() => {
-    if (isAwaited && next !== undefined) showNext();
-  }, [isAwaited, next]);
-
-  function choose(id: string | undefined) {
-    return id === undefined ? undefined : () => show(id);
-  }
-  async function goOn() {
-    setAwaitedAfter(leadId);
-    // The list says that it could not be loaded.
-    await loadMore?.().catch(() => {});
-    // The query tells the list in a timer, which was set before this one.
-    setTimeout(() => setAwaitedAfter(undefined));
-  }
-  const goNext = mayLoad ? () => void goOn() : choose(next);
-  useShortcuts(content, { j: goNext, k: choose(previous) });
-
-  return (
-    <div className="flex shrink-0 items-center gap-1 border-border border-b bg-surface px-2 py-2 sm:px-3">
-      {hasOthers && (
-        <>
-          <IconButton
-            label="Previous lead (k)"
-            disabled={previous === undefined}
-            onClick={choose(previous)}
-          >
-            <ChevronUp aria-hidden />
-          </IconButton>
-          <IconButton label="Next lead (j)" disabled={goNext === undefined} onClick={goNext}>
-            <ChevronDown aria-hidden />
-          </IconButton>
-        </>
-      )}
-      {index >= 0 && hasOthers && (
-        <p className="tabular ml-1 text-fg-muted text-sm">
-          {digits(index + 1)} of {digits(Math.max(total?.leads ?? 0, ids.length))}
-          {total?.isAtLeast && '+'}
-        </p>
-      )}
-      <Link
-        href={`/${company.slug}/leads/${leadId}`}
-        prefetch={false}
-        className={buttonClasses({ variant: 'ghost', className: 'ml-auto' })}
-      >
-        <Maximize2 aria-hidden />
-        Open full page
-      </Link>
-      <Dialog.Close
-        render={
-          <IconButton label="Close">
-            <X aria-hidden />
-          </IconButton>
-        }
-      />
-    </div>
   );
 }
 
