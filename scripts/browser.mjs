@@ -94,7 +94,7 @@ const disabledFeatures = [
 
 /**
  * A page of a test lives for seconds: V8 compiles what is called (without the hint of ADR 58) and
- * optimizes nothing, which saves a quarter of the processor's time.
+ * optimizes nothing, which saves a tenth to a quarter of the processor's time.
  */
 const compiler = ['--no-compile-hints-magic', '--no-maglev', '--no-opt'];
 
