@@ -43,17 +43,23 @@ test('goes through leads by keys, also after a change that removes one, and leav
   });
 
   await test.step('by keys that come before the lead is rendered', async () => {
-    const pressTwice = (code: 'KeyJ' | 'KeyK', key: string) =>
-      page.evaluate(
-        (init) => {
-          for (let times = 0; times < 2; times += 1)
-            document.body.dispatchEvent(new KeyboardEvent('keydown', init));
-        },
-        { code, key, bubbles: true },
-      );
-    await pressTwice('KeyJ', 'j');
+    const press = (...keys: ('j' | 'k')[]) =>
+      page.evaluate((pressed) => {
+        for (const key of pressed) {
+          const code = `Key${key.toUpperCase()}`;
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { code, key, bubbles: true }));
+        }
+      }, keys);
+    await press('j', 'j');
     await expect(title).toHaveText('Third lead');
-    await pressTwice('KeyK', 'k');
+    await press('k', 'k');
+    await expect(title).toHaveText('First lead');
+    await press('j', 'k');
+    await link(second).click();
+    await expect(title).toHaveText('Second lead');
+    await press('j');
+    await expect(title).toHaveText('Third lead');
+    await press('k', 'k');
     await expect(title).toHaveText('First lead');
   });
 

@@ -53,7 +53,8 @@ export function LeadSheetToolbar({ leadId, list, content }: LeadSheetToolbarProp
   }, [leadId]);
 
   function show(id: string) {
-    ahead.current.push(id);
+    // There and back at once renders nothing anew.
+    ahead.current = id === leadId ? [] : [...ahead.current, id];
     replaceLead(id);
     content.current?.scrollTo({ top: 0 });
   }
